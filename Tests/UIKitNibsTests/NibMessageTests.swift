@@ -35,7 +35,9 @@ import UIKit
     }
 
     @Test func the_reason_names_the_file_and_the_line() throws {
-        #expect(throws: NibFile.Failure.self) { try NibFile(Data("<document>\n<a b></document>".utf8), path: "A.xib", bundle: nil) }
+        #expect(throws: NibFile.Failure.self) {
+            try NibFile(Data("<document>\n<a b></document>".utf8), path: "A.xib", bundle: nil)
+        }
         do throws(NibFile.Failure) {
             _ = try NibFile(Data("<document>\n<a b></document>".utf8), path: "A.xib", bundle: nil)
         } catch {
@@ -49,7 +51,8 @@ import UIKit
 
     @Test func strings_beside_a_nib_replace_its_texts() {
         let table = NibStrings.table(
-            Data("/* Class = \"UILabel\"; */\n\"abc.text\" = \"Grüße \\\"du\\\"\\n\";\n// end\n\"x.title\"=\"B\";".utf8))
+            Data("/* Class = \"UILabel\"; */\n\"abc.text\" = \"Grüße \\\"du\\\"\\n\";\n// end\n\"x.title\"=\"B\";".utf8)
+        )
         #expect(table == ["abc.text": "Grüße \"du\"\n", "x.title": "B"])
         let catalogue = NibStrings.catalogue(
             Data(

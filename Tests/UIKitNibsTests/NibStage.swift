@@ -76,5 +76,7 @@ enum NibText {
         """
     }
 
-    static func scene(_ objects: String) -> String { "<scene sceneID=\"s\(abs(objects.hashValue))\"><objects>\(objects)</objects></scene>" }
+    static func scene(_ objects: String) -> String {
+        "<scene sceneID=\"s\(abs(objects.hashValue))\"><objects>\(objects)</objects></scene>"
+    }
 }

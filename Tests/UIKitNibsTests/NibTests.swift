@@ -19,7 +19,8 @@ final class CounterController: UIViewController {
         override class var names: [NibName] {
             [
                 .property("label", \CounterController.label), .property("buttons", \CounterController.buttons),
-                .action(Selector("add:", onMain: { (target: CounterController, sender: UIButton) in target.add(sender) })),
+                .action(
+                    Selector("add:", onMain: { (target: CounterController, sender: UIButton) in target.add(sender) })),
             ]
         }
     }
@@ -44,7 +45,10 @@ final class BadgeView: UIView {
     }
     final class NibNames: NibTable {
         override class var names: [NibName] {
-            [.property("corner", \BadgeView.corner), .property("title", \BadgeView.title), .property("isLoud", \BadgeView.isLoud)]
+            [
+                .property("corner", \BadgeView.corner), .property("title", \BadgeView.title),
+                .property("isLoud", \BadgeView.isLoud),
+            ]
         }
     }
 }

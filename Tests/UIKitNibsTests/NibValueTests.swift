@@ -8,7 +8,9 @@ import UIKit
 
 /// Values of classes.
 @MainActor @Suite(.serialized) struct NibValueTests {
-    private func make<View>(_ element: String, _ files: [String: String] = [:], as type: View.Type = View.self) throws -> View {
+    private func make<View>(_ element: String, _ files: [String: String] = [:], as type: View.Type = View.self) throws
+        -> View
+    {
         var all = files
         all["Values.xib"] = NibText.xib("<placeholder placeholderIdentifier=\"IBFilesOwner\" id=\"-1\"/>" + element)
         let folder = try NibFolder(all)
@@ -26,20 +28,25 @@ import UIKit
                 </subviews>
             </stackView>
             """)
-        #expect(stack.axis == .vertical && stack.distribution == .fillEqually && stack.alignment == .center && stack.spacing == 8)
+        #expect(
+            stack.axis == .vertical && stack.distribution == .fillEqually && stack.alignment == .center
+                && stack.spacing == 8)
         #expect(stack.arrangedSubviews.count == 2)
     }
 
     @Test func controls_have_their_values() throws {
         let slider: UISlider = try make(
-            "<slider value=\"5\" minValue=\"2\" maxValue=\"9\" id=\"s\"><rect key=\"frame\" x=\"0\" y=\"0\" width=\"90\" height=\"30\"/></slider>")
+            "<slider value=\"5\" minValue=\"2\" maxValue=\"9\" id=\"s\"><rect key=\"frame\" x=\"0\" y=\"0\" width=\"90\" height=\"30\"/></slider>"
+        )
         #expect(slider.minimumValue == 2 && slider.maximumValue == 9 && slider.value == 5)
         let segments: UISegmentedControl = try make(
             """
             <segmentedControl selectedSegmentIndex="1" id="s"><rect key="frame" x="0" y="0" width="90" height="30"/>
                 <segments><segment title="One"/><segment title="Two"/></segments></segmentedControl>
             """)
-        #expect(segments.numberOfSegments == 2 && segments.titleForSegment(at: 1) == "Two" && segments.selectedSegmentIndex == 1)
+        #expect(
+            segments.numberOfSegments == 2 && segments.titleForSegment(at: 1) == "Two"
+                && segments.selectedSegmentIndex == 1)
         let field: UITextField = try make(
             """
             <textField borderStyle="roundedRect" placeholder="Name" textAlignment="center" clearButtonMode="whileEditing" id="f">
@@ -55,7 +62,9 @@ import UIKit
                 <state key="normal" title="Go"><color key="titleColor" red="1" green="0" blue="0" alpha="1"/></state>
                 <state key="disabled" title="Wait"/></button>
             """)
-        #expect(button.buttonType == .system && button.title(for: .normal) == "Go" && button.title(for: .disabled) == "Wait")
+        #expect(
+            button.buttonType == .system && button.title(for: .normal) == "Go" && button.title(for: .disabled) == "Wait"
+        )
         #expect(button.titleColor(for: .normal) == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
         let filled: UIButton = try make(
             """
@@ -63,7 +72,9 @@ import UIKit
                 <state key="normal" title="Button"/>
                 <buttonConfiguration key="configuration" style="filled" title="Buy" imagePadding="4" cornerStyle="capsule"/></button>
             """)
-        #expect(filled.configuration?.title == "Buy" && filled.configuration?.imagePadding == 4 && filled.configuration?.cornerStyle == .capsule)
+        #expect(
+            filled.configuration?.title == "Buy" && filled.configuration?.imagePadding == 4
+                && filled.configuration?.cornerStyle == .capsule)
     }
 
     @Test func named_colours_come_from_the_catalogue_and_follow_the_appearance() throws {
@@ -78,7 +89,9 @@ import UIKit
         let color = try #require(view.backgroundColor)
         let light = color.resolvedColor(with: UITraitCollection(userInterfaceStyle: .light))
         let dark = color.resolvedColor(with: UITraitCollection(userInterfaceStyle: .dark))
-        #expect(light == UIColor(red: 1, green: 128.0 / 255, blue: 0, alpha: 1) && dark == UIColor(red: 0, green: 0, blue: 1, alpha: 1))
+        #expect(
+            light == UIColor(red: 1, green: 128.0 / 255, blue: 0, alpha: 1)
+                && dark == UIColor(red: 0, green: 0, blue: 1, alpha: 1))
     }
 
     @Test func styled_text_multiline_text_and_hidden_values() throws {
@@ -98,7 +111,9 @@ import UIKit
                     <fragment content=" plain"/></fragments></attributedString></label>
             """)
         #expect(styled.attributedText?.string == "Red plain")
-        #expect(styled.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
+        #expect(
+            styled.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
+                == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
     }
 
     @Test func gesture_recognizers_of_a_nib_are_added_to_their_view() throws {
@@ -112,7 +127,8 @@ import UIKit
         ])
         let made = try #require(folder.bundle.loadNibNamed("Tap", owner: nil))
         let view = try #require(made.first as? UIView)
-        #expect((view.gestureRecognizers?.first as? UITapGestureRecognizer)?.numberOfTapsRequired == 2 && made.count == 2)
+        #expect(
+            (view.gestureRecognizers?.first as? UITapGestureRecognizer)?.numberOfTapsRequired == 2 && made.count == 2)
     }
 
     @Test func variations_for_the_present_size_class_leave_views_out() throws {

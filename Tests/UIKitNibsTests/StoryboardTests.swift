@@ -30,7 +30,12 @@ final class CitiesController: UITableViewController {
 
     final class NibNames: NibTable {
         override class var names: [NibName] {
-            [.action(Selector("back:", onMain: { (target: CitiesController, segue: UIStoryboardSegue) in target.back(segue) }))]
+            [
+                .action(
+                    Selector(
+                        "back:", onMain: { (target: CitiesController, segue: UIStoryboardSegue) in target.back(segue) })
+                )
+            ]
         }
     }
 }
@@ -168,7 +173,10 @@ final class DetailController: UIViewController {
         #expect(list.tableView.style == .grouped && list.tableView.rowHeight == 60)
         let cells = list.tableView.visibleCells.compactMap { $0 as? CityCell }
         #expect(cells.map { $0.name.text } == ["Rome", "Oslo", "Lima"])
-        #expect(cells.allSatisfy { $0.reuseIdentifier == "City" && $0.accessoryType == .disclosureIndicator && $0.frame.height == 60 })
+        #expect(
+            cells.allSatisfy {
+                $0.reuseIdentifier == "City" && $0.accessoryType == .disclosureIndicator && $0.frame.height == 60
+            })
     }
 
     @Test func a_cell_performs_its_segue_and_a_button_unwinds_it() throws {
@@ -181,7 +189,8 @@ final class DetailController: UIViewController {
         try stage.tap(oslo)
         let detail = try #require(navigation.topViewController as? DetailController)
         #expect(list.prepared.count == 1 && list.prepared[0].0 == "detail" && list.prepared[0].1)
-        #expect(detail.city == "Oslo" && detail.title1.text == "Oslo" && detail.title == "Detail" && detail.awakened == 1)
+        #expect(
+            detail.city == "Oslo" && detail.title1.text == "Oslo" && detail.title == "Detail" && detail.awakened == 1)
         // The embedded controller fills its container.
         let inner = try #require(detail.children.first)
         #expect(inner.view.tag == 7 && inner.view.frame == CGRect(x: 0, y: 0, width: 375, height: 200))

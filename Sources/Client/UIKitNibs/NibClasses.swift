@@ -9,7 +9,8 @@ import UIKitText
     /// Elements whose class is not `UI` and the element's name.
     private static let named: [String: AnyClass] = [
         "view": UIView.self, "containerView": UIView.self, "viewController": UIViewController.self,
-        "customView": UIView.self, "customObject": NSObject.self, "pongPressGestureRecognizer": UILongPressGestureRecognizer.self,
+        "customView": UIView.self, "customObject": NSObject.self,
+        "pongPressGestureRecognizer": UILongPressGestureRecognizer.self,
         "collectionViewFlowLayout": UICollectionViewFlowLayout.self, "tableViewCellContentView": UIView.self,
         "collectionViewCellContentView": UIView.self, "tableHeaderFooterView": UITableViewHeaderFooterView.self,
         "glkView": UIView.self, "userGuides": UILayoutGuide.self,
@@ -31,7 +32,9 @@ import UIKitText
         if let name = node["customClass"], !name.isEmpty {
             if let custom = customClass(name, module: node["customModule"]) {
                 // Without an Objective-C runtime an object of a wrong class would be used as what it is not.
-                guard let base, !isSubclass(custom, of: base), !(node.name == "customObject" || custom is UIViewController.Type) else {
+                guard let base, !isSubclass(custom, of: base),
+                    !(node.name == "customObject" || custom is UIViewController.Type)
+                else {
                     return custom
                 }
                 if (base is UIView.Type) == (custom is UIView.Type) { return custom }
@@ -44,7 +47,10 @@ import UIKitText
                     + (base.map { "a \($0) is shown" } ?? "it is left out"))
         }
         if base == nil {
-            file.warn(node, "<\(node.name)> is of no class that Mica has: \(node.rect("frame") == nil ? "it is left out" : "a plain view is shown")")
+            file.warn(
+                node,
+                "<\(node.name)> is of no class that Mica has: \(node.rect("frame") == nil ? "it is left out" : "a plain view is shown")"
+            )
             return node.rect("frame") == nil ? nil : UIView.self
         }
         return base
@@ -68,7 +74,9 @@ import UIKitText
 
     private static func lookUp(_ name: String, _ module: String) -> AnyClass? {
         // NSClassFromString prints a line for names with more than one dot.
-        guard !name.contains("."), !module.contains("."), !module.isEmpty, let found = NSClassFromString("\(module).\(name)") else {
+        guard !name.contains("."), !module.contains("."), !module.isEmpty,
+            let found = NSClassFromString("\(module).\(name)")
+        else {
             return nil
         }
         NibNames.adopt(module: module)

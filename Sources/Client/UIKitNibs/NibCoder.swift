@@ -27,7 +27,9 @@ import UIKitText
     nonisolated override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
     nonisolated override func containsValue(forKey key: String) -> Bool { false }
     nonisolated override func decodeObject(forKey key: String) -> Any? { nil }
-    nonisolated override func decodeObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? { nil }
+    nonisolated override func decodeObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String)
+        -> Object?
+    { nil }
     nonisolated override func decodeObject(of types: [AnyClass]?, forKey key: String) -> Any? { nil }
     nonisolated override func decodeBool(forKey key: String) -> Bool { false }
     nonisolated override func decodeInteger(forKey key: String) -> Int {
@@ -60,8 +62,11 @@ import UIKitText
         case "style" where node.name == "tableView":
             return ["plain": 0, "grouped": 1, "insetGrouped": 2][text]
         case "style" where node.name == "tableViewCell":
-            return ["IBUITableViewCellStyleDefault": 0, "IBUITableViewCellStyleValue1": 1, "IBUITableViewCellStyleValue2": 2,
-                "IBUITableViewCellStyleSubtitle": 3][text]
+            return [
+                "IBUITableViewCellStyleDefault": 0, "IBUITableViewCellStyleValue1": 1,
+                "IBUITableViewCellStyleValue2": 2,
+                "IBUITableViewCellStyleSubtitle": 3,
+            ][text]
         default: return Int(text)
         }
     }

@@ -43,36 +43,46 @@ import UIKitText
 
     // MARK: Outlets
 
-    private static func setOutlet(_ name: String, of source: NSObject, to target: NSObject, _ node: NibNode, _ instance: NibInstance) {
+    private static func setOutlet(
+        _ name: String, of source: NSObject, to target: NSObject, _ node: NibNode, _ instance: NibInstance
+    ) {
         switch NibNames.set(name, of: source, to: [target]) {
         case true?: return
         case nil:
             instance.file.warn(
                 node,
-                "the outlet '\(name)' of \(type(of: source)) takes another class than \(type(of: target)), or cannot be set; it is not set")
+                "the outlet '\(name)' of \(type(of: source)) takes another class than \(type(of: target)), or cannot be set; it is not set"
+            )
             return
         default: break
         }
         if setKitOutlet(name, of: source, to: target) { return }
         instance.file.warn(
             node,
-            "\(type(of: source)) has no outlet '\(name)' in its table: mica-port writes tables for @IBOutlet, or see docs/nibs.md")
+            "\(type(of: source)) has no outlet '\(name)' in its table: mica-port writes tables for @IBOutlet, or see docs/nibs.md"
+        )
     }
 
     /// The outlets of UIKit's own classes.
     private static func setKitOutlet(_ name: String, of source: NSObject, to target: NSObject) -> Bool {
-        if name == "delegate" || name == "dataSource" || name == "prefetchDataSource" { return setDelegate(name, of: source, to: target) }
+        if name == "delegate" || name == "dataSource" || name == "prefetchDataSource" {
+            return setDelegate(name, of: source, to: target)
+        }
         let view = target as? UIView
         switch (source, name) {
-        case (let source as UICollectionViewController, "collectionView"), (let source as UICollectionViewController, "view"):
+        case (let source as UICollectionViewController, "collectionView"),
+            (let source as UICollectionViewController, "view"):
             source.collectionView = target as? UICollectionView
         case (let source as UIViewController, "view"), (let source as UIViewController, "tableView"): source.view = view
         case (let source as UIWindow, "rootViewController"): source.rootViewController = target as? UIViewController
         case (let source as UIBarButtonItem, "customView"): source.customView = view
         case (let source as UINavigationItem, "titleView"): source.titleView = view
-        case (let source as UINavigationItem, "backBarButtonItem"): source.backBarButtonItem = target as? UIBarButtonItem
-        case (let source as UINavigationItem, "leftBarButtonItem"): source.leftBarButtonItem = target as? UIBarButtonItem
-        case (let source as UINavigationItem, "rightBarButtonItem"): source.rightBarButtonItem = target as? UIBarButtonItem
+        case (let source as UINavigationItem, "backBarButtonItem"):
+            source.backBarButtonItem = target as? UIBarButtonItem
+        case (let source as UINavigationItem, "leftBarButtonItem"):
+            source.leftBarButtonItem = target as? UIBarButtonItem
+        case (let source as UINavigationItem, "rightBarButtonItem"):
+            source.rightBarButtonItem = target as? UIBarButtonItem
         case (let source as UITableView, "tableHeaderView"): source.tableHeaderView = view
         case (let source as UITableView, "tableFooterView"): source.tableFooterView = view
         case (let source as UITableView, "backgroundView"): source.backgroundView = view
@@ -106,7 +116,8 @@ import UIKitText
         case (let list as UITableView, _): list.prefetchDataSource = target as? any UITableViewDataSourcePrefetching
         case (let list as UICollectionView, "delegate"): list.delegate = target as? any UICollectionViewDelegate
         case (let list as UICollectionView, "dataSource"): list.dataSource = target as? any UICollectionViewDataSource
-        case (let list as UICollectionView, _): list.prefetchDataSource = target as? any UICollectionViewDataSourcePrefetching
+        case (let list as UICollectionView, _):
+            list.prefetchDataSource = target as? any UICollectionViewDataSourcePrefetching
         case (let view as UITextView, "delegate"): view.delegate = target as? any UITextViewDelegate
         case (let view as UITextField, "delegate"): view.delegate = target as? any UITextFieldDelegate
         case (let view as UIScrollView, "delegate"): view.delegate = target as? any UIScrollViewDelegate
@@ -115,8 +126,10 @@ import UIKitText
         case (let bar as UIToolbar, "delegate"): bar.delegate = target as? any UIToolbarDelegate
         case (let controller as UINavigationController, "delegate"):
             controller.delegate = target as? any UINavigationControllerDelegate
-        case (let controller as UITabBarController, "delegate"): controller.delegate = target as? any UITabBarControllerDelegate
-        case (let controller as UIPageViewController, "delegate"): controller.delegate = target as? any UIPageViewControllerDelegate
+        case (let controller as UITabBarController, "delegate"):
+            controller.delegate = target as? any UITabBarControllerDelegate
+        case (let controller as UIPageViewController, "delegate"):
+            controller.delegate = target as? any UIPageViewControllerDelegate
         case (let controller as UIPageViewController, "dataSource"):
             controller.dataSource = target as? any UIPageViewControllerDataSource
         case (let recognizer as UIGestureRecognizer, "delegate"):
@@ -132,12 +145,16 @@ import UIKitText
     private static let events: [String: UIControl.Event] = [
         "touchDown": .touchDown, "touchDownRepeat": .touchDownRepeat, "touchDragInside": .touchDragInside,
         "touchDragOutside": .touchDragOutside, "touchDragEnter": .touchDragEnter, "touchDragExit": .touchDragExit,
-        "touchUpInside": .touchUpInside, "touchUpOutside": .touchUpOutside, "touchCancel": .touchCancel, "valueChanged": .valueChanged,
-        "primaryActionTriggered": .primaryActionTriggered, "editingDidBegin": .editingDidBegin, "editingChanged": .editingChanged,
+        "touchUpInside": .touchUpInside, "touchUpOutside": .touchUpOutside, "touchCancel": .touchCancel,
+        "valueChanged": .valueChanged,
+        "primaryActionTriggered": .primaryActionTriggered, "editingDidBegin": .editingDidBegin,
+        "editingChanged": .editingChanged,
         "editingDidEnd": .editingDidEnd, "editingDidEndOnExit": .editingDidEndOnExit,
     ]
 
-    private static func connectAction(_ node: NibNode, of source: NSObject, to target: NSObject?, _ instance: NibInstance) -> Bool {
+    private static func connectAction(
+        _ node: NibNode, of source: NSObject, to target: NSObject?, _ instance: NibInstance
+    ) -> Bool {
         guard let name = node["selector"] else { return true }
         // A tap on the exit is an unwind segue, which has an element of its own.
         guard let target else {
@@ -149,7 +166,8 @@ import UIKitText
         if let kit = kitAction(name, of: target) { return attach(kit, target, of: source, node, instance) }
         instance.file.warn(
             node,
-            "\(type(of: target)) has no action '\(name)' in its table: mica-port writes tables for @IBAction, or see docs/nibs.md")
+            "\(type(of: target)) has no action '\(name)' in its table: mica-port writes tables for @IBAction, or see docs/nibs.md"
+        )
         return true
     }
 
@@ -180,7 +198,9 @@ import UIKitText
     ) -> Bool {
         switch source {
         case let control as UIControl:
-            let name = node["eventType"] ?? (node.name == "segue" && !(control is UIButton) ? "primaryActionTriggered" : "touchUpInside")
+            let name =
+                node["eventType"]
+                ?? (node.name == "segue" && !(control is UIButton) ? "primaryActionTriggered" : "touchUpInside")
             guard let event = events[name] else {
                 instance.file.warn(node, "the event '\(name)' is not known")
                 return true
@@ -222,7 +242,8 @@ import UIKitText
 
     override func receive(_ sender: Any?) {
         let window = (sender as? UIView)?.window ?? UIApplication.shared.keyWindow
-        var responder = window?.firstResponder ?? sender as? UIResponder ?? window?.rootViewController.map { shown(in: $0) }
+        var responder =
+            window?.firstResponder ?? sender as? UIResponder ?? window?.rootViewController.map { shown(in: $0) }
         while let current = responder {
             if let selector = NibNames.action(name, of: current) {
                 selector.call(on: current, sender)

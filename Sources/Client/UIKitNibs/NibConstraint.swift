@@ -5,9 +5,12 @@ import UIKitCore
 /// Constraints of nibs.
 @MainActor enum NibConstraint {
     private static let attributes: [String: NSLayoutConstraint.Attribute] = [
-        "left": .left, "right": .right, "top": .top, "bottom": .bottom, "leading": .leading, "trailing": .trailing, "width": .width,
-        "height": .height, "centerX": .centerX, "centerY": .centerY, "baseline": .lastBaseline, "lastBaseline": .lastBaseline,
-        "firstBaseline": .firstBaseline, "leftMargin": .leftMargin, "rightMargin": .rightMargin, "topMargin": .topMargin,
+        "left": .left, "right": .right, "top": .top, "bottom": .bottom, "leading": .leading, "trailing": .trailing,
+        "width": .width,
+        "height": .height, "centerX": .centerX, "centerY": .centerY, "baseline": .lastBaseline,
+        "lastBaseline": .lastBaseline,
+        "firstBaseline": .firstBaseline, "leftMargin": .leftMargin, "rightMargin": .rightMargin,
+        "topMargin": .topMargin,
         "bottomMargin": .bottomMargin, "leadingMargin": .leadingMargin, "trailingMargin": .trailingMargin,
         "centerXWithinMargins": .centerXWithinMargins, "centerYWithinMargins": .centerYWithinMargins,
     ]
@@ -26,7 +29,9 @@ import UIKitCore
             return instance.object(id)
         }
         guard let firstItem = item(node["firstItem"]) else {
-            file.warn(node, "the constraint's first item '\(node["firstItem"] ?? "")' is not there; the constraint is left out")
+            file.warn(
+                node,
+                "the constraint's first item '\(node["firstItem"] ?? "")' is not there; the constraint is left out")
             return nil
         }
         let secondItem: AnyObject?
@@ -45,7 +50,9 @@ import UIKitCore
         ]
         var constant = node.number("constant") ?? 0
         // The system's standard spacing. *Source*: Apple, Auto Layout Guide, "Visual Format Language": 8 between siblings, 20 to a superview.
-        if let symbolic = node.number("symbolic") ?? (node.flag("symbolic") == true ? 1 : nil), symbolic != 0, node["constant"] == nil {
+        if let symbolic = node.number("symbolic") ?? (node.flag("symbolic") == true ? 1 : nil), symbolic != 0,
+            node["constant"] == nil
+        {
             let isSibling = (firstItem as? UIView)?.superview === (secondItem as? UIView)?.superview
             constant = isSibling ? 8 : 20
         }

@@ -20,7 +20,8 @@ extension NibFill {
     private static let systemItems: [String: UIBarButtonItem.SystemItem] = [
         "done": .done, "cancel": .cancel, "edit": .edit, "save": .save, "add": .add, "flexibleSpace": .flexibleSpace,
         "fixedSpace": .fixedSpace, "compose": .compose, "reply": .reply, "action": .action, "organize": .organize,
-        "bookmarks": .bookmarks, "search": .search, "refresh": .refresh, "stop": .stop, "camera": .camera, "trash": .trash,
+        "bookmarks": .bookmarks, "search": .search, "refresh": .refresh, "stop": .stop, "camera": .camera,
+        "trash": .trash,
         "play": .play, "pause": .pause, "rewind": .rewind, "fastForward": .fastForward, "undo": .undo, "redo": .redo,
         "pageCurl": .pageCurl, "close": .close,
     ]
@@ -51,7 +52,8 @@ extension NibFill {
         set(file.words(node, "badgeValue")) { item.badgeValue = $0 }
         if let color = node.child(key: "badgeColor") { item.badgeColor = file.color(color) }
         set(node.child(key: "titlePositionAdjustment")) {
-            item.titlePositionAdjustment = UIOffset(horizontal: $0.number("horizontal") ?? 0, vertical: $0.number("vertical") ?? 0)
+            item.titlePositionAdjustment = UIOffset(
+                horizontal: $0.number("horizontal") ?? 0, vertical: $0.number("vertical") ?? 0)
         }
     }
 
@@ -66,7 +68,9 @@ extension NibFill {
                 "largeTitleDisplayMode",
                 ["automatic": UINavigationItem.LargeTitleDisplayMode.automatic, "always": .always, "never": .never])
         ) { item.largeTitleDisplayMode = $0 }
-        func button(_ key: String) -> UIBarButtonItem? { node.child(key: key).flatMap { instance.make($0) as? UIBarButtonItem } }
+        func button(_ key: String) -> UIBarButtonItem? {
+            node.child(key: key).flatMap { instance.make($0) as? UIBarButtonItem }
+        }
         set(button("backBarButtonItem")) { item.backBarButtonItem = $0 }
         set(button("leftBarButtonItem")) { item.leftBarButtonItem = $0 }
         set(button("rightBarButtonItem")) { item.rightBarButtonItem = $0 }
@@ -78,13 +82,17 @@ extension NibFill {
         if let title = node.child(key: "titleView") { item.titleView = instance.make(title) as? UIView }
     }
 
-    private static let barStyles: [String: UIBarStyle] = ["default": .default, "black": .black, "blackTranslucent": .black, "blackOpaque": .black]
+    private static let barStyles: [String: UIBarStyle] = [
+        "default": .default, "black": .black, "blackTranslucent": .black, "blackOpaque": .black,
+    ]
 
     private func titleAttributes(_ key: String) -> [NSAttributedString.Key: Any]? {
         guard let values = node.child(key: key) else { return nil }
         var result: [NSAttributedString.Key: Any] = [:]
         if let color = values.child(key: "textColor") { result[.foregroundColor] = file.color(color) }
-        if let font = file.font(values.child(key: "fontDescription") ?? values.child(key: "font")) { result[.font] = font }
+        if let font = file.font(values.child(key: "fontDescription") ?? values.child(key: "font")) {
+            result[.font] = font
+        }
         return result
     }
 
@@ -97,9 +105,15 @@ extension NibFill {
         set(titleAttributes("largeTitleTextAttributes")) { bar.largeTitleTextAttributes = $0 }
         set(file.image(node, "backIndicatorImage")) { bar.backIndicatorImage = $0 }
         set(file.image(node, "shadowImage")) { bar.shadowImage = $0 }
-        set(node.child(key: "standardAppearance")) { bar.standardAppearance = appearance($0, UINavigationBarAppearance()) }
-        set(node.child(key: "scrollEdgeAppearance")) { bar.scrollEdgeAppearance = appearance($0, UINavigationBarAppearance()) }
-        set(node.child(key: "compactAppearance")) { bar.compactAppearance = appearance($0, UINavigationBarAppearance()) }
+        set(node.child(key: "standardAppearance")) {
+            bar.standardAppearance = appearance($0, UINavigationBarAppearance())
+        }
+        set(node.child(key: "scrollEdgeAppearance")) {
+            bar.scrollEdgeAppearance = appearance($0, UINavigationBarAppearance())
+        }
+        set(node.child(key: "compactAppearance")) {
+            bar.compactAppearance = appearance($0, UINavigationBarAppearance())
+        }
         let items = node.content("items").compactMap { instance.make($0) as? UINavigationItem }
         if !items.isEmpty { bar.setItems(items, animated: false) }
     }
@@ -133,7 +147,9 @@ extension NibFill {
         set(node.number("itemWidth")) { bar.itemWidth = $0 }
         set(node.number("itemSpacing")) { bar.itemSpacing = $0 }
         set(
-            value("itemPositioning", ["automatic": UITabBar.ItemPositioning.automatic, "fill": .fill, "centered": .centered])
+            value(
+                "itemPositioning",
+                ["automatic": UITabBar.ItemPositioning.automatic, "fill": .fill, "centered": .centered])
         ) { bar.itemPositioning = $0 }
         set(node.child(key: "standardAppearance")) { bar.standardAppearance = appearance($0, UITabBarAppearance()) }
         set(node.child(key: "scrollEdgeAppearance")) { bar.scrollEdgeAppearance = appearance($0, UITabBarAppearance()) }
@@ -159,7 +175,9 @@ extension NibFill {
             set(node.integer("numberOfTouchesRequired")) { press.numberOfTouchesRequired = $0 }
         case let swipe as UISwipeGestureRecognizer:
             set(node.integer("numberOfTouchesRequired")) { swipe.numberOfTouchesRequired = $0 }
-            let names: [(String, UISwipeGestureRecognizer.Direction)] = [("right", .right), ("left", .left), ("up", .up), ("down", .down)]
+            let names: [(String, UISwipeGestureRecognizer.Direction)] = [
+                ("right", .right), ("left", .left), ("up", .up), ("down", .down),
+            ]
             let given = node.child(key: "direction")
             let directions = names.filter { given?.flag($0.0) == true || node["direction"] == $0.0 }.map(\.1)
             if !directions.isEmpty { swipe.direction = UISwipeGestureRecognizer.Direction(directions) }

@@ -9,11 +9,13 @@ import UIKitLists
 extension NibFill {
     static let presentations: [String: UIModalPresentationStyle] = [
         "fullScreen": .fullScreen, "pageSheet": .pageSheet, "formSheet": .formSheet, "currentContext": .currentContext,
-        "custom": .custom, "overFullScreen": .overFullScreen, "overCurrentContext": .overCurrentContext, "popover": .popover,
+        "custom": .custom, "overFullScreen": .overFullScreen, "overCurrentContext": .overCurrentContext,
+        "popover": .popover,
         "none": .none, "automatic": .automatic,
     ]
     static let transitions: [String: UIModalTransitionStyle] = [
-        "coverVertical": .coverVertical, "flipHorizontal": .flipHorizontal, "crossDissolve": .crossDissolve, "partialCurl": .partialCurl,
+        "coverVertical": .coverVertical, "flipHorizontal": .flipHorizontal, "crossDissolve": .crossDissolve,
+        "partialCurl": .partialCurl,
     ]
 
     func fillController(_ controller: UIViewController) {
@@ -33,19 +35,31 @@ extension NibFill {
         if let edges = node.child(key: "extendedEdges") ?? node.child(key: "edgesForExtendedLayout") {
             controller.edgesForExtendedLayout = UIRectEdge(Self.rectEdges.filter { edges.flag($0.0) == true }.map(\.1))
         }
-        set(node.size("preferredContentSize") ?? node.size("contentSizeForViewInPopover")) { controller.preferredContentSize = $0 }
-        for name in ["view", "tableView", "collectionView", "navigationItem", "tabBarItem", "toolbarItems", "navigationBar", "toolbar", "tabBar"] {
+        set(node.size("preferredContentSize") ?? node.size("contentSizeForViewInPopover")) {
+            controller.preferredContentSize = $0
+        }
+        for name in [
+            "view", "tableView", "collectionView", "navigationItem", "tabBarItem", "toolbarItems", "navigationBar",
+            "toolbar", "tabBar",
+        ] {
             _ = node.child(key: name)
         }
-        for name in ["connections", "layoutGuides", "userDefinedRuntimeAttributes", "toolbarItems"] { _ = node.all(name) }
-        _ = (node["wantsFullScreenLayout"], node["providesPresentationContextTransitionStyle"], node["initialViewController"])
+        for name in ["connections", "layoutGuides", "userDefinedRuntimeAttributes", "toolbarItems"] {
+            _ = node.all(name)
+        }
+        _ = (
+            node["wantsFullScreenLayout"], node["providesPresentationContextTransitionStyle"],
+            node["initialViewController"]
+        )
         fillParts(controller)
     }
 
     /// Items and bars, which containers show before the view is loaded.
     private func fillParts(_ controller: UIViewController) {
         if let item = node.child(key: "navigationItem") { instance.fill(controller.navigationItem, from: item) }
-        if let item = node.child(key: "tabBarItem"), let made = instance.make(item) as? UITabBarItem { controller.tabBarItem = made }
+        if let item = node.child(key: "tabBarItem"), let made = instance.make(item) as? UITabBarItem {
+            controller.tabBarItem = made
+        }
         let tools = node.content("toolbarItems").compactMap { instance.make($0) as? UIBarButtonItem }
         if !tools.isEmpty { controller.toolbarItems = tools }
         if let table = controller as? UITableViewController {
@@ -72,7 +86,9 @@ extension NibFill {
             set(node.flag("hidesBarsOnTap")) { navigation.hidesBarsOnTap = $0 }
             set(node.flag("hidesBarsWhenVerticallyCompact")) { navigation.hidesBarsWhenVerticallyCompact = $0 }
         }
-        if let tabs = controller as? UITabBarController, let bar = node.child(key: "tabBar") { instance.fillBar(tabs.tabBar, bar) }
+        if let tabs = controller as? UITabBarController, let bar = node.child(key: "tabBar") {
+            instance.fillBar(tabs.tabBar, bar)
+        }
         instance.scene?.connectChildren(controller, node)
     }
 }
@@ -80,7 +96,9 @@ extension NibFill {
 extension NibInstance {
     /// Fills a bar that its container has made; the container also gives it its frame.
     func fillBar(_ bar: UIView, _ node: NibNode) {
-        if node["customClass"] != nil { file.warn(node, "a bar's custom class is not used: the container makes its own bar") }
+        if node["customClass"] != nil {
+            file.warn(node, "a bar's custom class is not used: the container makes its own bar")
+        }
         let frame = bar.frame
         let fill = NibFill(NibCoder(node, self))
         fill.fillView(bar)

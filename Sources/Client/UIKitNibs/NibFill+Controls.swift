@@ -10,8 +10,11 @@ extension NibFill {
         set(
             value(
                 "contentHorizontalAlignment",
-                ["center": UIControl.ContentHorizontalAlignment.center, "left": .left, "right": .right, "fill": .fill,
-                    "leading": .leading, "trailing": .trailing])
+                [
+                    "center": UIControl.ContentHorizontalAlignment.center, "left": .left, "right": .right,
+                    "fill": .fill,
+                    "leading": .leading, "trailing": .trailing,
+                ])
         ) { control.contentHorizontalAlignment = $0 }
         set(
             value(
@@ -36,13 +39,17 @@ extension NibFill {
         set(insets("titleEdgeInsets")) { button.titleEdgeInsets = $0 }
         set(insets("imageEdgeInsets")) { button.imageEdgeInsets = $0 }
         // UIKit of today has neither: shadows of titles and the looks of touched buttons of iOS 6.
-        _ = (node.child(key: "titleShadowOffset"), node["showsTouchWhenHighlighted"], node["adjustsImageWhenHighlighted"])
+        _ = (
+            node.child(key: "titleShadowOffset"), node["showsTouchWhenHighlighted"], node["adjustsImageWhenHighlighted"]
+        )
         _ = (node["adjustsImageWhenDisabled"], node["reversesTitleShadowWhenHighlighted"])
         for look in node.all("state") {
             guard let key = look.key, let state = Self.states[key] else { continue }
             set(file.words(look, "title", of: node.id, as: key + "Title")) { button.setTitle($0, for: state) }
             set(file.styledText(look.child(key: "attributedTitle"))) { button.setAttributedTitle($0, for: state) }
-            if let color = look.child(key: "titleColor"), let found = file.color(color) { button.setTitleColor(found, for: state) }
+            if let color = look.child(key: "titleColor"), let found = file.color(color) {
+                button.setTitleColor(found, for: state)
+            }
             set(file.image(look, "image")) { button.setImage($0, for: state) }
             set(file.image(look, "backgroundImage")) { button.setBackgroundImage($0, for: state) }
             // UIKit of today draws no shadow of a title by state; UIButton here has none.
@@ -57,10 +64,13 @@ extension NibFill {
     /// Buttons of the kinds that are a symbol. *Source*: Apple, UIButton.ButtonType.
     private func kindOfSymbol(_ button: UIButton) {
         let symbols = [
-            "detailDisclosure": "info.circle", "infoLight": "info.circle", "infoDark": "info.circle", "contactAdd": "plus.circle",
+            "detailDisclosure": "info.circle", "infoLight": "info.circle", "infoDark": "info.circle",
+            "contactAdd": "plus.circle",
             "close": "xmark.circle.fill",
         ]
-        guard let kind = node["buttonType"], let symbol = symbols[kind], button.image(for: .normal) == nil else { return }
+        guard let kind = node["buttonType"], let symbol = symbols[kind], button.image(for: .normal) == nil else {
+            return
+        }
         button.setImage(UIImage(systemName: symbol), for: .normal)
     }
 
@@ -97,19 +107,24 @@ extension NibFill {
         set(file.styledText(values.child(key: "attributedTitle"))) { result.attributedTitle = attributed($0) }
         set(file.image(values, "image")) { result.image = $0 }
         set(values["imagePlacement"]) { name in
-            let places: [String: NSDirectionalRectEdge] = ["leading": .leading, "trailing": .trailing, "top": .top, "bottom": .bottom]
+            let places: [String: NSDirectionalRectEdge] = [
+                "leading": .leading, "trailing": .trailing, "top": .top, "bottom": .bottom,
+            ]
             set(places[name]) { result.imagePlacement = $0 }
         }
         set(values.number("imagePadding")) { result.imagePadding = $0 }
         set(values.number("titlePadding")) { result.titlePadding = $0 }
         set(values["cornerStyle"]) { name in
             let styles: [String: UIButton.Configuration.CornerStyle] = [
-                "fixed": .fixed, "dynamic": .dynamic, "small": .small, "medium": .medium, "large": .large, "capsule": .capsule,
+                "fixed": .fixed, "dynamic": .dynamic, "small": .small, "medium": .medium, "large": .large,
+                "capsule": .capsule,
             ]
             set(styles[name]) { result.cornerStyle = $0 }
         }
         set(values["buttonSize"]) { name in
-            let sizes: [String: UIButton.Configuration.Size] = ["mini": .mini, "small": .small, "medium": .medium, "large": .large]
+            let sizes: [String: UIButton.Configuration.Size] = [
+                "mini": .mini, "small": .small, "medium": .medium, "large": .large,
+            ]
             set(sizes[name]) { result.buttonSize = $0 }
         }
         set(values["titleAlignment"]) { name in
@@ -136,7 +151,9 @@ extension NibFill {
             }
         }
         if let background = values.child(key: "background") ?? values.first("backgroundConfiguration") {
-            if let color = background.child(key: "backgroundColor") { result.background.backgroundColor = file.color(color) }
+            if let color = background.child(key: "backgroundColor") {
+                result.background.backgroundColor = file.color(color)
+            }
             if let color = background.child(key: "strokeColor") { result.background.strokeColor = file.color(color) }
             set(background.number("strokeWidth")) { result.background.strokeWidth = $0 }
             set(background.number("cornerRadius")) { result.background.cornerRadius = $0 }
@@ -205,7 +222,9 @@ extension NibFill {
         set(node.flag("hidesForSinglePage")) { view.hidesForSinglePage = $0 }
         set(node.flag("defersCurrentPageDisplay")) { view.defersCurrentPageDisplay = $0 }
         if let color = node.child(key: "pageIndicatorTintColor") { view.pageIndicatorTintColor = file.color(color) }
-        if let color = node.child(key: "currentPageIndicatorTintColor") { view.currentPageIndicatorTintColor = file.color(color) }
+        if let color = node.child(key: "currentPageIndicatorTintColor") {
+            view.currentPageIndicatorTintColor = file.color(color)
+        }
         _ = node["backgroundStyle"]
     }
 
@@ -268,7 +287,8 @@ extension NibFill {
         set(node.flag("allowsEditingTextAttributes")) { view.allowsEditingTextAttributes = $0 }
         if let types = node.child(key: "dataDetectorType") {
             let names: [(String, UIDataDetectorTypes)] = [
-                ("phoneNumber", .phoneNumber), ("link", .link), ("address", .address), ("calendarEvent", .calendarEvent),
+                ("phoneNumber", .phoneNumber), ("link", .link), ("address", .address),
+                ("calendarEvent", .calendarEvent),
             ]
             var kinds: UIDataDetectorTypes = []
             for (name, kind) in names where types.flag(name) == true { kinds.insert(kind) }
@@ -289,7 +309,8 @@ extension NibFill {
     }
 
     private typealias Traits = (
-        UITextAutocapitalizationType?, UITextAutocorrectionType?, UITextSpellCheckingType?, UIKeyboardType?, UIKeyboardAppearance?,
+        UITextAutocapitalizationType?, UITextAutocorrectionType?, UITextSpellCheckingType?, UIKeyboardType?,
+        UIKeyboardAppearance?,
         UIReturnKeyType?, Bool?, Bool?, UITextContentType?
     )
 
@@ -299,16 +320,32 @@ extension NibFill {
         func pick<Value>(_ name: String, _ values: [String: Value]) -> Value? { node[name].flatMap { values[$0] } }
         body(
             (
-                pick("autocapitalizationType", ["none": UITextAutocapitalizationType.none, "words": .words, "sentences": .sentences,
-                    "allCharacters": .allCharacters]),
+                pick(
+                    "autocapitalizationType",
+                    [
+                        "none": UITextAutocapitalizationType.none, "words": .words, "sentences": .sentences,
+                        "allCharacters": .allCharacters,
+                    ]),
                 pick("autocorrectionType", ["no": UITextAutocorrectionType.no, "yes": .yes, "default": .default]),
                 pick("spellCheckingType", ["no": UITextSpellCheckingType.no, "yes": .yes, "default": .default]),
-                pick("keyboardType", ["alphabet": UIKeyboardType.asciiCapable, "ASCIICapable": .asciiCapable, "numbersAndPunctuation": .numbersAndPunctuation,
-                    "URL": .URL, "numberPad": .numberPad, "phonePad": .phonePad, "namePhonePad": .namePhonePad, "emailAddress": .emailAddress,
-                    "decimalPad": .decimalPad, "twitter": .twitter, "webSearch": .webSearch]),
+                pick(
+                    "keyboardType",
+                    [
+                        "alphabet": UIKeyboardType.asciiCapable, "ASCIICapable": .asciiCapable,
+                        "numbersAndPunctuation": .numbersAndPunctuation,
+                        "URL": .URL, "numberPad": .numberPad, "phonePad": .phonePad, "namePhonePad": .namePhonePad,
+                        "emailAddress": .emailAddress,
+                        "decimalPad": .decimalPad, "twitter": .twitter, "webSearch": .webSearch,
+                    ]),
                 pick("keyboardAppearance", ["alert": UIKeyboardAppearance.dark, "dark": .dark, "light": .light]),
-                pick("returnKeyType", ["go": UIReturnKeyType.go, "google": .google, "join": .join, "next": .next, "route": .route, "search": .search,
-                    "send": .send, "yahoo": .yahoo, "done": .done, "emergencyCall": .emergencyCall, "continue": .continue]),
+                pick(
+                    "returnKeyType",
+                    [
+                        "go": UIReturnKeyType.go, "google": .google, "join": .join, "next": .next, "route": .route,
+                        "search": .search,
+                        "send": .send, "yahoo": .yahoo, "done": .done, "emergencyCall": .emergencyCall,
+                        "continue": .continue,
+                    ]),
                 node.flag("enablesReturnKeyAutomatically"), node.flag("secureTextEntry"),
                 node["textContentType"].map { UITextContentType(rawValue: $0) }
             ))

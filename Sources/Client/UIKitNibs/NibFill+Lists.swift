@@ -24,15 +24,20 @@ extension NibFill {
         set(
             value(
                 "contentInsetAdjustmentBehavior",
-                ["automatic": UIScrollView.ContentInsetAdjustmentBehavior.automatic, "scrollableAxes": .scrollableAxes, "never": .never,
-                    "always": .always])
+                [
+                    "automatic": UIScrollView.ContentInsetAdjustmentBehavior.automatic,
+                    "scrollableAxes": .scrollableAxes, "never": .never,
+                    "always": .always,
+                ])
         ) { view.contentInsetAdjustmentBehavior = $0 }
         set(
             value(
                 "keyboardDismissMode",
                 ["none": UIScrollView.KeyboardDismissMode.none, "onDrag": .onDrag, "interactive": .interactive])
         ) { view.keyboardDismissMode = $0 }
-        set(value("indicatorStyle", ["default": UIScrollView.IndicatorStyle.default, "black": .black, "white": .white])) {
+        set(
+            value("indicatorStyle", ["default": UIScrollView.IndicatorStyle.default, "black": .black, "white": .white])
+        ) {
             view.indicatorStyle = $0
         }
         set(node.insets("contentInset")) {
@@ -64,8 +69,10 @@ extension NibFill {
         set(
             value(
                 "separatorStyle",
-                ["none": UITableViewCell.SeparatorStyle.none, "singleLine": .singleLine, "default": .singleLine,
-                    "singleLineEtched": .singleLine])
+                [
+                    "none": UITableViewCell.SeparatorStyle.none, "singleLine": .singleLine, "default": .singleLine,
+                    "singleLineEtched": .singleLine,
+                ])
         ) { table.separatorStyle = $0 }
         if let color = node.child(key: "separatorColor") { table.separatorColor = file.color(color) }
         set(node.insets("separatorInset")) {
@@ -79,7 +86,9 @@ extension NibFill {
         set(node.flag("contentViewInsetsToSafeArea")) { table.insetsContentViewsToSafeArea = $0 }
         set(node.integer("sectionIndexMinimumDisplayRowCount")) { table.sectionIndexMinimumDisplayRowCount = $0 }
         if let color = node.child(key: "sectionIndexColor") { table.sectionIndexColor = file.color(color) }
-        if let color = node.child(key: "sectionIndexBackgroundColor") { table.sectionIndexBackgroundColor = file.color(color) }
+        if let color = node.child(key: "sectionIndexBackgroundColor") {
+            table.sectionIndexBackgroundColor = file.color(color)
+        }
         if let color = node.child(key: "sectionIndexTrackingBackgroundColor") {
             table.sectionIndexTrackingBackgroundColor = file.color(color)
         }
@@ -103,7 +112,8 @@ extension NibFill {
     private func staticSection(_ section: NibNode) -> StaticRows.Section {
         let cells = section.content("cells").compactMap { cell -> StaticRows.Row? in
             guard let made = instance.make(cell) as? UITableViewCell else { return nil }
-            return StaticRows.Row(cell: made, height: cell.number("rowHeight").map { $0 < 0 ? UITableView.automaticDimension : $0 })
+            return StaticRows.Row(
+                cell: made, height: cell.number("rowHeight").map { $0 < 0 ? UITableView.automaticDimension : $0 })
         }
         _ = section["colorLabel"]
         return StaticRows.Section(
@@ -114,7 +124,8 @@ extension NibFill {
         cell.adopt(identifier: node["reuseIdentifier"])
         if let content = node.child(key: "contentView") { fillContent(cell, content) }
         let accessories: [String: UITableViewCell.AccessoryType] = [
-            "none": .none, "disclosureIndicator": .disclosureIndicator, "detailDisclosureButton": .detailDisclosureButton,
+            "none": .none, "disclosureIndicator": .disclosureIndicator,
+            "detailDisclosureButton": .detailDisclosureButton,
             "checkmark": .checkmark, "detailButton": .detailButton,
         ]
         set(value("accessoryType", accessories)) { cell.accessoryType = $0 }
@@ -132,15 +143,21 @@ extension NibFill {
             cell.separatorInset = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
         }
         if let view = node.child(key: "accessoryView") { cell.accessoryView = instance.make(view) as? UIView }
-        if let view = node.child(key: "editingAccessoryView") { cell.editingAccessoryView = instance.make(view) as? UIView }
+        if let view = node.child(key: "editingAccessoryView") {
+            cell.editingAccessoryView = instance.make(view) as? UIView
+        }
         if let view = node.child(key: "backgroundView") { cell.backgroundView = instance.make(view) as? UIView }
-        if let view = node.child(key: "selectedBackgroundView") { cell.selectedBackgroundView = instance.make(view) as? UIView }
+        if let view = node.child(key: "selectedBackgroundView") {
+            cell.selectedBackgroundView = instance.make(view) as? UIView
+        }
         for name in ["style", "rowHeight", "textLabel", "detailTextLabel", "imageView", "image"] { _ = node[name] }
     }
 
     /// Fills a cell's content view. The labels and the picture of a cell in a style are named by the cell, and made by it.
     private func fillContent(_ cell: UITableViewCell, _ content: NibNode) {
-        let parts = ["textLabel": cell.textLabel, "detailTextLabel": cell.detailTextLabel, "imageView": cell.imageView] as [String: UIView?]
+        let parts =
+            ["textLabel": cell.textLabel, "detailTextLabel": cell.detailTextLabel, "imageView": cell.imageView]
+            as [String: UIView?]
         var named: [String: UIView] = [:]
         for (name, view) in parts { if let id = node[name], let view { named[id] = view } }
         for child in content.content("subviews") {
@@ -168,17 +185,21 @@ extension NibFill {
         set(node.flag("allowsMultipleSelection")) { view.allowsMultipleSelection = $0 }
         set(node.flag("prefetchingEnabled")) { view.isPrefetchingEnabled = $0 }
         _ = node["dataMode"]
-        if let background = node.child(key: "backgroundView") { view.backgroundView = instance.make(background) as? UIView }
+        if let background = node.child(key: "backgroundView") {
+            view.backgroundView = instance.make(background) as? UIView
+        }
         for cell in node.content("cells") {
             guard let identifier = cell["reuseIdentifier"] else {
                 file.warn(cell, "a prototype cell without a reuse identifier cannot be dequeued")
                 continue
             }
             view.register(
-                UINib(content: NibFileContent(file, [cell], scene: instance.scene)), forCellWithReuseIdentifier: identifier)
+                UINib(content: NibFileContent(file, [cell], scene: instance.scene)),
+                forCellWithReuseIdentifier: identifier)
         }
         for (key, kind) in [
-            ("sectionHeaderView", UICollectionView.elementKindSectionHeader), ("sectionFooterView", UICollectionView.elementKindSectionFooter),
+            ("sectionHeaderView", UICollectionView.elementKindSectionHeader),
+            ("sectionFooterView", UICollectionView.elementKindSectionFooter),
         ] {
             guard let part = node.child(key: key), let identifier = part["reuseIdentifier"] else { continue }
             view.register(
@@ -191,7 +212,9 @@ extension NibFill {
         // Older nibs have the content as the first element `view` of the key, newer ones as `collectionViewCellContentView`.
         if let content = node.child(key: "contentView") { instance.fill(cell.contentView, from: content) }
         if let view = node.child(key: "backgroundView") { cell.backgroundView = instance.make(view) as? UIView }
-        if let view = node.child(key: "selectedBackgroundView") { cell.selectedBackgroundView = instance.make(view) as? UIView }
+        if let view = node.child(key: "selectedBackgroundView") {
+            cell.selectedBackgroundView = instance.make(view) as? UIView
+        }
         _ = node.child(key: "customSize") ?? node.child(key: "size")
     }
 
@@ -214,8 +237,11 @@ extension NibFill {
         set(
             value(
                 "sectionInsetReference",
-                ["contentInset": UICollectionViewFlowLayout.SectionInsetReference.fromContentInset, "safeArea": .fromSafeArea,
-                    "layoutMargins": .fromLayoutMargins])
+                [
+                    "contentInset": UICollectionViewFlowLayout.SectionInsetReference.fromContentInset,
+                    "safeArea": .fromSafeArea,
+                    "layoutMargins": .fromLayoutMargins,
+                ])
         ) { flow.sectionInsetReference = $0 }
         set(node.flag("sectionHeadersPinToVisibleBounds")) { flow.sectionHeadersPinToVisibleBounds = $0 }
         set(node.flag("sectionFootersPinToVisibleBounds")) { flow.sectionFootersPinToVisibleBounds = $0 }

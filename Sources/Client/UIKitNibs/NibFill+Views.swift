@@ -7,17 +7,22 @@ import UIKitCore
 extension NibFill {
     private static let masks: [(String, UIView.AutoresizingMask)] = [
         ("flexibleMinX", .flexibleLeftMargin), ("flexibleMaxX", .flexibleRightMargin), ("widthSizable", .flexibleWidth),
-        ("flexibleMinY", .flexibleTopMargin), ("flexibleMaxY", .flexibleBottomMargin), ("heightSizable", .flexibleHeight),
+        ("flexibleMinY", .flexibleTopMargin), ("flexibleMaxY", .flexibleBottomMargin),
+        ("heightSizable", .flexibleHeight),
     ]
     private static let directions: [String: UISemanticContentAttribute] = [
         "unspecified": .unspecified, "playback": .playback, "spatial": .spatial, "forceLeftToRight": .forceLeftToRight,
         "forceRightToLeft": .forceRightToLeft,
     ]
-    private static let tintModes: [String: UIView.TintAdjustmentMode] = ["automatic": .automatic, "normal": .normal, "dimmed": .dimmed]
+    private static let tintModes: [String: UIView.TintAdjustmentMode] = [
+        "automatic": .automatic, "normal": .normal, "dimmed": .dimmed,
+    ]
 
     func fillView(_ view: UIView) {
         if let frame = node.rect("frame"), view.transform.isIdentity { view.frame = frame }
-        if node["translatesAutoresizingMaskIntoConstraints"] == "NO" { view.translatesAutoresizingMaskIntoConstraints = false }
+        if node["translatesAutoresizingMaskIntoConstraints"] == "NO" {
+            view.translatesAutoresizingMaskIntoConstraints = false
+        }
         if let mask = node.child(key: "autoresizingMask") {
             var flags: UIView.AutoresizingMask = []
             for (name, flag) in Self.masks where mask.flag(name) == true { flags.insert(flag) }
@@ -58,8 +63,10 @@ extension NibFill {
             switch guide.key {
             case "layoutMargins"?: instance.name(view.layoutMarginsGuide, id)
             case "readableContent"?: instance.name(view.readableContentGuide, id)
-            case "contentLayoutGuide"?: if let scroll = view as? UIScrollView { instance.name(scroll.contentLayoutGuide, id) }
-            case "frameLayoutGuide"?: if let scroll = view as? UIScrollView { instance.name(scroll.frameLayoutGuide, id) }
+            case "contentLayoutGuide"?:
+                if let scroll = view as? UIScrollView { instance.name(scroll.contentLayoutGuide, id) }
+            case "frameLayoutGuide"?:
+                if let scroll = view as? UIScrollView { instance.name(scroll.frameLayoutGuide, id) }
             default: break
             }
         }
@@ -132,14 +139,20 @@ extension NibFill {
         set(
             value(
                 "distribution",
-                ["fill": UIStackView.Distribution.fill, "fillEqually": .fillEqually, "fillProportionally": .fillProportionally,
-                    "equalSpacing": .equalSpacing, "equalCentering": .equalCentering])
+                [
+                    "fill": UIStackView.Distribution.fill, "fillEqually": .fillEqually,
+                    "fillProportionally": .fillProportionally,
+                    "equalSpacing": .equalSpacing, "equalCentering": .equalCentering,
+                ])
         ) { stack.distribution = $0 }
         set(
             value(
                 "alignment",
-                ["fill": UIStackView.Alignment.fill, "leading": .leading, "top": .leading, "firstBaseline": .firstBaseline,
-                    "center": .center, "trailing": .trailing, "bottom": .trailing, "lastBaseline": .lastBaseline])
+                [
+                    "fill": UIStackView.Alignment.fill, "leading": .leading, "top": .leading,
+                    "firstBaseline": .firstBaseline,
+                    "center": .center, "trailing": .trailing, "bottom": .trailing, "lastBaseline": .lastBaseline,
+                ])
         ) { stack.alignment = $0 }
         set(node.number("spacing")) { stack.spacing = $0 }
         _ = node["spacingType"]
@@ -207,7 +220,8 @@ extension NibFill {
 
     func fillEffect(_ view: UIVisualEffectView) {
         if let vibrancy = node.first("vibrancyEffect") {
-            view.effect = UIVibrancyEffect(blurEffect: blur(vibrancy.first("blurEffect")) ?? UIBlurEffect(style: .light))
+            view.effect = UIVibrancyEffect(
+                blurEffect: blur(vibrancy.first("blurEffect")) ?? UIBlurEffect(style: .light))
         } else {
             view.effect = blur(node.first("blurEffect"))
         }
@@ -215,7 +229,14 @@ extension NibFill {
     }
 
     func fillIndicator(_ view: UIActivityIndicatorView) {
-        set(value("style", ["medium": UIActivityIndicatorView.Style.medium, "large": .large, "gray": .medium, "white": .medium, "whiteLarge": .large])) {
+        set(
+            value(
+                "style",
+                [
+                    "medium": UIActivityIndicatorView.Style.medium, "large": .large, "gray": .medium, "white": .medium,
+                    "whiteLarge": .large,
+                ])
+        ) {
             view.style = $0
         }
         // *Source*: UIActivityIndicatorView.h: the older styles are white or gray.
@@ -227,7 +248,9 @@ extension NibFill {
     }
 
     func fillProgress(_ view: UIProgressView) {
-        set(value("progressViewStyle", ["default": UIProgressView.Style.default, "bar": .bar])) { view.progressViewStyle = $0 }
+        set(value("progressViewStyle", ["default": UIProgressView.Style.default, "bar": .bar])) {
+            view.progressViewStyle = $0
+        }
         set(node.number("progress")) { view.progress = Float($0) }
         if let color = node.child(key: "progressTintColor") { view.progressTintColor = file.color(color) }
         if let color = node.child(key: "trackTintColor") { view.trackTintColor = file.color(color) }

@@ -57,7 +57,8 @@ import UIKitText
         case let view as UIToolbar where type == UIToolbar.self: fillToolbar(view)
         case let view as UITabBar where type == UITabBar.self: fillTabBar(view)
         case let view as UITableViewCell where type == UITableViewCell.self: fillCell(view)
-        case let view as UITableViewHeaderFooterView where type == UITableViewHeaderFooterView.self: fillHeaderFooter(view)
+        case let view as UITableViewHeaderFooterView where type == UITableViewHeaderFooterView.self:
+            fillHeaderFooter(view)
         case let view as UICollectionViewCell where type == UICollectionViewCell.self: fillItemCell(view)
         default: break
         }
@@ -112,12 +113,16 @@ import UIKitText
         "left": .left, "center": .center, "right": .right, "justified": .justified, "natural": .natural,
     ]
     static let lineBreaks: [String: NSLineBreakMode] = [
-        "wordWrap": .byWordWrapping, "wordWrapping": .byWordWrapping, "characterWrap": .byCharWrapping, "charWrapping": .byCharWrapping, "clip": .byClipping,
-        "clipping": .byClipping, "headTruncation": .byTruncatingHead, "truncatingHead": .byTruncatingHead, "tailTruncation": .byTruncatingTail,
-        "truncatingTail": .byTruncatingTail, "middleTruncation": .byTruncatingMiddle, "truncatingMiddle": .byTruncatingMiddle,
+        "wordWrap": .byWordWrapping, "wordWrapping": .byWordWrapping, "characterWrap": .byCharWrapping,
+        "charWrapping": .byCharWrapping, "clip": .byClipping,
+        "clipping": .byClipping, "headTruncation": .byTruncatingHead, "truncatingHead": .byTruncatingHead,
+        "tailTruncation": .byTruncatingTail,
+        "truncatingTail": .byTruncatingTail, "middleTruncation": .byTruncatingMiddle,
+        "truncatingMiddle": .byTruncatingMiddle,
     ]
     static let contentModes: [String: UIView.ContentMode] = [
-        "scaleToFill": .scaleToFill, "scaleAspectFit": .scaleAspectFit, "scaleAspectFill": .scaleAspectFill, "redraw": .redraw,
+        "scaleToFill": .scaleToFill, "scaleAspectFit": .scaleAspectFit, "scaleAspectFill": .scaleAspectFill,
+        "redraw": .redraw,
         "center": .center, "top": .top, "bottom": .bottom, "left": .left, "right": .right, "topLeft": .topLeft,
         "topRight": .topRight, "bottomLeft": .bottomLeft, "bottomRight": .bottomRight,
     ]
@@ -126,7 +131,10 @@ import UIKitText
         "custom": 0, "detailDisclosure": 1, "infoLight": 1, "infoDark": 1, "contactAdd": 1, "close": 1,
     ]
     static let states: [String: UIControl.State] = [
-        "normal": .normal, "highlighted": .highlighted, "disabled": .disabled, "selected": .selected, "focused": .focused,
+        "normal": .normal, "highlighted": .highlighted, "disabled": .disabled, "selected": .selected,
+        "focused": .focused,
     ]
-    static let rectEdges: [(String, UIRectEdge)] = [("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right)]
+    static let rectEdges: [(String, UIRectEdge)] = [
+        ("top", .top), ("left", .left), ("bottom", .bottom), ("right", .right),
+    ]
 }

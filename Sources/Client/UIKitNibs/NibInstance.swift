@@ -108,7 +108,9 @@ import UIKitLists
 
     /// Whether an identifier is that of First Responder.
     func isFirstResponder(_ id: String) -> Bool {
-        id == "-2" || file.node(id).map { $0.name == "placeholder" && $0["placeholderIdentifier"] == "IBFirstResponder" } ?? false
+        id == "-2"
+            || file.node(id).map { $0.name == "placeholder" && $0["placeholderIdentifier"] == "IBFirstResponder" }
+                ?? false
     }
 
     // MARK: Connecting
@@ -123,15 +125,23 @@ import UIKitLists
         let old = pending.compactMap { one in one.object.object.map { ($0, one.node) } }
         let owners = ownerConnections
         ownerConnections = []
-        for (object, node) in old + owners + made.flatMap({ one in one.node.content("connections").map { (one.object, $0) } }) {
+        for (object, node) in old + owners
+            + made.flatMap({ one in one.node.content("connections").map { (one.object, $0) } })
+        {
             if !NibConnection.connect(node, of: object, self) {
-                if isLast { NibConnection.reportMissing(node, self) } else { waiting.append((Weak(object: object), node)) }
+                if isLast {
+                    NibConnection.reportMissing(node, self)
+                } else {
+                    waiting.append((Weak(object: object), node))
+                }
             }
         }
         pending = waiting
         connectCollections()
         for (object, node) in made {
-            for attribute in node.content("userDefinedRuntimeAttributes") { NibRuntimeAttribute.set(attribute, of: object, self) }
+            for attribute in node.content("userDefinedRuntimeAttributes") {
+                NibRuntimeAttribute.set(attribute, of: object, self)
+            }
         }
         for (object, _) in made { NibNames.awake(object) }
     }
@@ -159,8 +169,11 @@ import UIKitLists
             case true?: break
             case nil:
                 file.warn(
-                    node, "the outlet collection '\(name)' of \(type(of: source)) takes other classes, or cannot be set; it is not set")
-            default: file.warn(node, "\(type(of: source)) has no outlet collection '\(name)' in its table; see docs/nibs.md")
+                    node,
+                    "the outlet collection '\(name)' of \(type(of: source)) takes other classes, or cannot be set; it is not set"
+                )
+            default:
+                file.warn(node, "\(type(of: source)) has no outlet collection '\(name)' in its table; see docs/nibs.md")
             }
         }
         collections = []
@@ -190,7 +203,9 @@ import UIKitLists
         NSLayoutConstraint.activate(active)
         // Constraints have outlets to nothing, but run-time attributes and `awakeFromNib()`.
         for (constraint, node) in fresh {
-            for attribute in node.content("userDefinedRuntimeAttributes") { NibRuntimeAttribute.set(attribute, of: constraint, self) }
+            for attribute in node.content("userDefinedRuntimeAttributes") {
+                NibRuntimeAttribute.set(attribute, of: constraint, self)
+            }
             file.reportUnread(node)
         }
         fresh = []

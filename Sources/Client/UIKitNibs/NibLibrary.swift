@@ -21,7 +21,8 @@ import UIKitCore
     }
 
     private static func file(_ name: String, _ kind: String, in bundle: Bundle?, isOptional: Bool) -> NibFile? {
-        let plain = name.hasSuffix(".nib") || name.hasSuffix("." + kind) ? (name as NSString).deletingPathExtension : name
+        let plain =
+            name.hasSuffix(".nib") || name.hasSuffix("." + kind) ? (name as NSString).deletingPathExtension : name
         guard !plain.isEmpty, !plain.split(separator: "/").contains("..") else { return nil }
         let folders = Bundle.folders(of: bundle)
         let key = "\(plain).\(kind) \(folders)"
@@ -52,7 +53,9 @@ import UIKitCore
 
     /// A folder, with those of languages in it; the base goes first.
     private static func places(in folder: String) -> [String] {
-        let languages = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".lproj") }
+        let languages = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            $0.hasSuffix(".lproj")
+        }
         let best = NibStrings.best(languages.map { String($0.dropLast(6)) }.sorted())
         let order = [folder, folder + "/Base.lproj"] + (best.map { ["\(folder)/\($0).lproj"] } ?? [])
         return order + languages.sorted().map { "\(folder)/\($0)" }.filter { !order.contains($0) }

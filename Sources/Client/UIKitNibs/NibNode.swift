@@ -123,7 +123,9 @@ import MicaMarkup
 
     /// Attributes and children that were not used, and that are not only for Xcode.
     func unread() -> (attributes: [String], children: [NibNode]) {
-        let names = attributes.keys.filter { !used.contains($0) && !Self.design.contains($0) && !$0.hasPrefix("simulated") }
+        let names = attributes.keys.filter {
+            !used.contains($0) && !Self.design.contains($0) && !$0.hasPrefix("simulated")
+        }
         let rest = children.filter {
             !usedChildren.contains(ObjectIdentifier($0)) && !Self.designElements.contains($0.name)
                 && !($0.key.map { $0.hasPrefix("simulated") || Self.designKeys.contains($0) } ?? false)
@@ -134,13 +136,17 @@ import MicaMarkup
     /// Attributes that only Xcode's editor uses, or that say where an element is.
     private static let design: Set<String> = [
         "key", "id", "fixedFrame", "verifyAmbiguity", "misplaced", "ambiguous", "userLabel", "sceneMemberID",
-        "customModuleProvider", "customModule", "customClass", "placeholderIntrinsicWidth", "placeholderIntrinsicHeight",
-        "colorLabel", "canvasLocation", "propertyAccessControl", "sceneID", "reuseIdentifier", "storyboardIdentifier", "colorSpace",
-        "customColorSpace", "adjustsLetterSpacingToFit", "useAutomaticPreferredMaxLayoutWidth", "layoutMarginsType", "metadata",
+        "customModuleProvider", "customModule", "customClass", "placeholderIntrinsicWidth",
+        "placeholderIntrinsicHeight",
+        "colorLabel", "canvasLocation", "propertyAccessControl", "sceneID", "reuseIdentifier", "storyboardIdentifier",
+        "colorSpace",
+        "customColorSpace", "adjustsLetterSpacingToFit", "useAutomaticPreferredMaxLayoutWidth", "layoutMarginsType",
+        "metadata",
         "initialViewController", "tableViewCell", "collectionViewCell",
     ]
     private static let designElements: Set<String> = [
-        "freeformSimulatedSizeMetrics", "point", "metadata", "modalFormSheetSimulatedSizeMetrics", "attributedStringMetadata",
+        "freeformSimulatedSizeMetrics", "point", "metadata", "modalFormSheetSimulatedSizeMetrics",
+        "attributedStringMetadata",
     ]
     private static let designKeys: Set<String> = [
         "canvasLocation", "freeformSize", "userComments", "intrinsicContentSize", "frameInset",

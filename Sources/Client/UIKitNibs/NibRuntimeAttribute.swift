@@ -11,15 +11,20 @@ import UIKitCore
         if set(path, of: object, to: values) { return }
         if case nil = NibNames.set(path, of: object, to: values) {
             return instance.file.warn(
-                node, "the run-time attribute '\(path)' of \(type(of: object)) is of another type, or cannot be set: it is not set")
+                node,
+                "the run-time attribute '\(path)' of \(type(of: object)) is of another type, or cannot be set: it is not set"
+            )
         }
         instance.file.warn(
             node,
-            "\(type(of: object)) has no run-time attribute '\(path)' in its tables: mark the property @IBInspectable, or see docs/nibs.md")
+            "\(type(of: object)) has no run-time attribute '\(path)' in its tables: mark the property @IBInspectable, or see docs/nibs.md"
+        )
     }
 
     private static func set(_ path: String, of object: NSObject, to values: [Any?]) -> Bool {
-        if NibNames.typeOfProperty(path, of: object) != nil { return NibNames.set(path, of: object, to: values) == true }
+        if NibNames.typeOfProperty(path, of: object) != nil {
+            return NibNames.set(path, of: object, to: values) == true
+        }
         guard let view = object as? UIView else { return false }
         if path.hasPrefix("layer.") { return setLayer(String(path.dropFirst(6)), of: view.layer, to: values) }
         let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
@@ -60,7 +65,8 @@ import UIKitCore
         case "accessibilityLabel": view.accessibilityLabel = first(values, String.self)
         case "exclusiveTouch": if let value = first(values, Bool.self) { view.isExclusiveTouch = value }
         case "text": if let label = view as? UILabel { label.text = first(values, String.self) } else { return false }
-        case "textColor": if let label = view as? UILabel { label.textColor = first(values, UIColor.self) } else { return false }
+        case "textColor":
+            if let label = view as? UILabel { label.textColor = first(values, UIColor.self) } else { return false }
         case "numberOfLines":
             guard let label = view as? UILabel, let value = first(values, Int.self) else { return false }
             label.numberOfLines = value
@@ -91,7 +97,8 @@ import UIKitCore
         case "point"?: return [CGPoint(x: value?.number("x") ?? 0, y: value?.number("y") ?? 0)]
         case "size"?: return [CGSize(width: value?.number("width") ?? 0, height: value?.number("height") ?? 0)]
         case "rect"?: return [node.rect("value") ?? .zero]
-        case "range"?: return [NSRange(location: value?.integer("location") ?? 0, length: value?.integer("length") ?? 0)]
+        case "range"?:
+            return [NSRange(location: value?.integer("location") ?? 0, length: value?.integer("length") ?? 0)]
         case "nil"?: return [nil]
         default:
             instance.file.warn(node, "a run-time attribute of the type '\(node["type"] ?? "")' is not read")
@@ -100,6 +107,7 @@ import UIKitCore
     }
 
     private static func image(_ node: NibNode, _ instance: NibInstance) -> UIImage? {
-        node["value"] == nil ? instance.file.image(node, "image") : instance.file.image(node, "value", catalog: "catalog")
+        node["value"] == nil
+            ? instance.file.image(node, "image") : instance.file.image(node, "value", catalog: "catalog")
     }
 }

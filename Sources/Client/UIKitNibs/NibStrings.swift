@@ -9,7 +9,8 @@ enum NibStrings {
     static func beside(_ path: String) -> [String: String] {
         let folder = (path as NSString).deletingLastPathComponent
         let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-        let parent = (folder as NSString).pathExtension == "lproj" ? (folder as NSString).deletingLastPathComponent : folder
+        let parent =
+            (folder as NSString).pathExtension == "lproj" ? (folder as NSString).deletingLastPathComponent : folder
         let manager = FileManager.default
         let languages = ((try? manager.contentsOfDirectory(atPath: parent)) ?? []).filter { $0.hasSuffix(".lproj") }
             .map { String($0.dropLast(6)) }.sorted()
@@ -20,7 +21,8 @@ enum NibStrings {
         // A nib that is in a language's folder is in that language.
         guard own.isEmpty || own == "Base.lproj" else { return [:] }
         let known = languages.filter { manager.fileExists(atPath: "\(parent)/\($0).lproj/\(name).strings") }
-        guard let language = best(known), let data = manager.contents(atPath: "\(parent)/\(language).lproj/\(name).strings")
+        guard let language = best(known),
+            let data = manager.contents(atPath: "\(parent)/\(language).lproj/\(name).strings")
         else { return [:] }
         return table(data)
     }
@@ -31,7 +33,8 @@ enum NibStrings {
             let parts = wanted.replacing("_", with: "-").split(separator: "-").map(String.init)
             for length in stride(from: parts.count, to: 0, by: -1) {
                 let name = parts.prefix(length).joined(separator: "-")
-                if let found = languages.first(where: { $0.replacing("_", with: "-").lowercased() == name.lowercased() }) {
+                if let found = languages.first(where: { $0.replacing("_", with: "-").lowercased() == name.lowercased() }
+                ) {
                     return found
                 }
             }

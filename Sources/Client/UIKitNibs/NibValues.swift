@@ -11,7 +11,9 @@ extension NibFile {
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty {
             result.append(folder)
-            if (folder as NSString).pathExtension == "lproj" { result.append((folder as NSString).deletingLastPathComponent) }
+            if (folder as NSString).pathExtension == "lproj" {
+                result.append((folder as NSString).deletingLastPathComponent)
+            }
         }
         result += Bundle.folders(of: bundle)
         return result
@@ -50,7 +52,8 @@ extension NibFile {
     }
 
     private static let weights: [String: UIFont.Weight] = [
-        "ultraLight": .ultraLight, "thin": .thin, "light": .light, "regular": .regular, "medium": .medium, "semibold": .semibold,
+        "ultraLight": .ultraLight, "thin": .thin, "light": .light, "regular": .regular, "medium": .medium,
+        "semibold": .semibold,
         "bold": .bold, "heavy": .heavy, "black": .black,
     ]
 
@@ -96,11 +99,14 @@ extension NibFile {
     }
 
     /// The configuration of symbols of an element, in its child of a key.
-    func symbolConfiguration(_ node: NibNode, _ key: String = "preferredSymbolConfiguration") -> UIImage.SymbolConfiguration? {
+    func symbolConfiguration(_ node: NibNode, _ key: String = "preferredSymbolConfiguration") -> UIImage
+        .SymbolConfiguration?
+    {
         let values = node.child(key: key) ?? node.first("symbolConfiguration") ?? node
         guard values !== node || node["symbolScale"] != nil else { return nil }
         let weights: [String: UIImage.SymbolWeight] = [
-            "ultraLight": .ultraLight, "thin": .thin, "light": .light, "regular": .regular, "medium": .medium, "semibold": .semibold,
+            "ultraLight": .ultraLight, "thin": .thin, "light": .light, "regular": .regular, "medium": .medium,
+            "semibold": .semibold,
             "bold": .bold, "heavy": .heavy, "black": .black,
         ]
         let scales: [String: UIImage.SymbolScale] = ["small": .small, "medium": .medium, "large": .large]

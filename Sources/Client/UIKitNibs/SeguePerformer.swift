@@ -50,7 +50,8 @@ import UIKitCore
             creator = { coder in
                 let made = NibNames.destination(name, of: source, coder, sender, identifier)
                 if made == nil {
-                    file.warn(node, "\(type(of: source)) has no @IBSegueAction '\(name)' in its table, or it returned nil")
+                    file.warn(
+                        node, "\(type(of: source)) has no @IBSegueAction '\(name)' in its table, or it returned nil")
                 }
                 return made
             }
@@ -94,7 +95,8 @@ import UIKitCore
             anchor(destination.popoverPresentationController, sender)
             source.present(destination, animated: animates)
         default:
-            scene?.content.file.warn(node, "a segue of the kind '\(kind)' is not known: its destination is shown as by 'show'")
+            scene?.content.file.warn(
+                node, "a segue of the kind '\(kind)' is not known: its destination is shown as by 'show'")
             source.show(destination, sender: sender)
         }
     }
@@ -120,8 +122,12 @@ import UIKitCore
 
     override func receive(_ sender: Any?) {
         // A recognizer sends while it changes, too; a segue is performed once.
-        if let recognizer = sender as? UIGestureRecognizer, recognizer.state != .ended, recognizer.state != .began { return }
-        if let recognizer = sender as? UIGestureRecognizer, recognizer.state == .ended, !isDiscrete(recognizer) { return }
+        if let recognizer = sender as? UIGestureRecognizer, recognizer.state != .ended, recognizer.state != .began {
+            return
+        }
+        if let recognizer = sender as? UIGestureRecognizer, recognizer.state == .ended, !isDiscrete(recognizer) {
+            return
+        }
         performer.trigger(sender)
     }
 
@@ -185,7 +191,8 @@ import UIKitCore
         if let presenter, presenter.presentedViewController?.isAboveThroughPresentations(source) == true {
             presenter.dismiss(animated: animates)
         }
-        if let navigation = destination.navigationController, navigation.viewControllers.contains(where: { $0 === destination }),
+        if let navigation = destination.navigationController,
+            navigation.viewControllers.contains(where: { $0 === destination }),
             navigation.topViewController !== destination
         {
             navigation.popToViewController(destination, animated: animates)

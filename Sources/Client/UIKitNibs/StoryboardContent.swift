@@ -15,21 +15,26 @@ import UIKitLists
     ) -> UIViewController? {
         let found: NibNode?
         if let identifier {
-            found = file.scenes.lazy.compactMap { self.controllerNode(of: $0) }.first { $0["storyboardIdentifier"] == identifier }
+            found = file.scenes.lazy.compactMap { self.controllerNode(of: $0) }.first {
+                $0["storyboardIdentifier"] == identifier
+            }
         } else {
             found = file.root["initialViewController"].flatMap { file.node($0) }
         }
         guard let found, let id = found.id else {
             Notices.say(
                 identifier.map { "\(file.path): the storyboard has no controller with the identifier '\($0)'" }
-                    ?? "\(file.path): the storyboard has no initial controller", key: "\(file.path) \(identifier ?? "")")
+                    ?? "\(file.path): the storyboard has no initial controller", key: "\(file.path) \(identifier ?? "")"
+            )
             return nil
         }
         return make(id: id, creator: creator, for: storyboard)
     }
 
     /// Makes the controller of an element, or of the storyboard that a reference leads to; nil, with a message, if there is none.
-    func make(id: String, creator: ((NSCoder) -> UIViewController?)? = nil, for storyboard: UIStoryboard) -> UIViewController? {
+    func make(id: String, creator: ((NSCoder) -> UIViewController?)? = nil, for storyboard: UIStoryboard)
+        -> UIViewController?
+    {
         guard let node = file.node(id) else { return nil }
         if node.name == "viewControllerPlaceholder" {
             let name = node["storyboardName"] ?? ""
@@ -96,7 +101,9 @@ import UIKitLists
         for other in scene.content("objects") where other !== node && other.name != "customObject" {
             if let made = instance.make(other) { kept.append(made) }
         }
-        if let rows = instance.staticRows { (controller as? UITableViewController)?.staticRows = StaticRows(sections: rows) }
+        if let rows = instance.staticRows {
+            (controller as? UITableViewController)?.staticRows = StaticRows(sections: rows)
+        }
         instance.connect(isLast: true)
         for embed in instance.embeds { embed() }
         instance.release()
@@ -160,7 +167,8 @@ import UIKitLists
             case ("rootViewController"?, let navigation as UINavigationController): navigation.viewControllers = [child]
             case ("viewControllers"?, is UITabBarController): tabs.append(child)
             default:
-                file.warn(segue, "the relationship '\(segue["relationship"] ?? "")' of \(type(of: controller)) is not made")
+                file.warn(
+                    segue, "the relationship '\(segue["relationship"] ?? "")' of \(type(of: controller)) is not made")
             }
         }
         if !tabs.isEmpty { (controller as? UITabBarController)?.viewControllers = tabs }

@@ -6,7 +6,8 @@ enum ResourceFolders {
     /// folders in `MICA_RESOURCES` with all folders in them.
     static var program: [String] {
         var seen: Set<String> = []
-        return ([Bundle.main.resourcePath, FileManager.default.currentDirectoryPath].compactMap { $0 } + packages + named)
+        return
+            ([Bundle.main.resourcePath, FileManager.default.currentDirectoryPath].compactMap { $0 } + packages + named)
             .filter { seen.insert($0).inserted }
     }
 
@@ -15,21 +16,28 @@ enum ResourceFolders {
         var result: [String] = []
         func add(_ folder: String, _ depth: Int) {
             var isFolder = ObjCBool(false)
-            guard depth < 8, result.count < 500, unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+            guard depth < 8, result.count < 500,
+                unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
                 isFolder.boolValue
             else { return }
             result.append(folder)
             for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-            where (name as NSString).pathExtension.isEmpty && !name.hasPrefix(".") { add("\(folder)/\(name)", depth + 1) }
+            where (name as NSString).pathExtension.isEmpty && !name.hasPrefix(".") {
+                add("\(folder)/\(name)", depth + 1)
+            }
         }
-        for folder in (ProcessInfo.processInfo.environment["MICA_RESOURCES"] ?? "").split(separator: ":") { add(String(folder), 0) }
+        for folder in (ProcessInfo.processInfo.environment["MICA_RESOURCES"] ?? "").split(separator: ":") {
+            add(String(folder), 0)
+        }
         return result
     }()
 
     private static let packages: [String] = {
         let folder = Bundle.main.bundlePath
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".resources") }
-            .sorted().map { "\(folder)/\($0)" }
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            $0.hasSuffix(".resources")
+        }
+        .sorted().map { "\(folder)/\($0)" }
     }()
 }
 
@@ -77,7 +85,8 @@ enum ProgramInfo {
     static func type(_ name: Any?, module: String?) -> AnyClass? {
         guard let name = name as? String else { return nil }
         return NSClassFromString(
-            name.replacing("$(PRODUCT_MODULE_NAME)", with: module ?? "").replacing("$(PRODUCT_NAME)", with: module ?? ""))
+            name.replacing("$(PRODUCT_MODULE_NAME)", with: module ?? "").replacing(
+                "$(PRODUCT_NAME)", with: module ?? ""))
     }
 }
 
@@ -120,7 +129,9 @@ extension UIApplication {
 
     /// Gives a scene's configuration the delegate and the storyboard of Xcode's templates, where no Info.plist has them.
     final func completeForTemplate(_ configuration: UISceneConfiguration) {
-        guard configuration.delegateClass == nil, ProgramInfo.dictionary.isEmpty, let type = sceneDelegateClass else { return }
+        guard configuration.delegateClass == nil, ProgramInfo.dictionary.isEmpty, let type = sceneDelegateClass else {
+            return
+        }
         configuration.delegateClass = type
         if configuration.storyboard == nil, hasMainStoryboard { configuration.storyboardName = "Main" }
     }
@@ -128,7 +139,8 @@ extension UIApplication {
     /// Makes the window of a scene's storyboard, which the scene's delegate gets before the scene connects; nil without a storyboard.
     final func makeWindow(of scene: UIWindowScene) -> UIWindow? {
         let configuration = scene.session.configuration
-        let storyboard = configuration.storyboard ?? configuration.storyboardName.map { UIStoryboard(name: $0, bundle: nil) }
+        let storyboard =
+            configuration.storyboard ?? configuration.storyboardName.map { UIStoryboard(name: $0, bundle: nil) }
         guard let root = storyboard?.instantiateInitialViewController() else { return nil }
         let window = UIWindow(windowScene: scene)
         window.rootViewController = root

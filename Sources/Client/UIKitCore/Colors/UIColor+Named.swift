@@ -8,7 +8,8 @@ extension UIColor {
     /// The colour with a name in a bundle's asset catalogues; nil if there is none.
     ///
     /// - Parameter traitCollection: Chooses light or dark; nil for a colour that follows the traits where it is used.
-    public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?) {
+    public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?)
+    {
         guard let found = Self.components(name, Bundle.folders(of: bundle)) else { return nil }
         let style = traitCollection.map(\.userInterfaceStyle)
         self.init { found.uiColor(style ?? $0.userInterfaceStyle) }
@@ -51,7 +52,9 @@ struct ColorSet: Decodable, Sendable {
 
     /// The colour for a style: that of the appearance, or else the first without one.
     func uiColor(_ style: UIUserInterfaceStyle) -> UIColor {
-        let known = colors.filter { $0.color != nil && ($0.idiom ?? "universal") != "mac" && $0.idiom != "watch" && $0.idiom != "tv" }
+        let known = colors.filter {
+            $0.color != nil && ($0.idiom ?? "universal") != "mac" && $0.idiom != "watch" && $0.idiom != "tv"
+        }
         func appearance(_ entry: Entry) -> String? {
             entry.appearances?.first { $0["appearance"] == "luminosity" }?["value"]
         }

@@ -39,7 +39,8 @@ extension NSCoder {
 /// The content of a storyboard.
 @MainActor package protocol StoryboardContent: AnyObject {
     /// Makes the controller of a scene, or the initial one if the identifier is nil; nil, with a message, if there is none.
-    func make(_ identifier: String?, creator: ((NSCoder) -> UIViewController?)?, for storyboard: UIStoryboard) -> UIViewController?
+    func make(_ identifier: String?, creator: ((NSCoder) -> UIViewController?)?, for storyboard: UIStoryboard)
+        -> UIViewController?
 }
 
 /// The scene of a storyboard that a controller was made from.

@@ -74,7 +74,8 @@ import Foundation
     /// A method that makes a segue's destination (`@IBSegueAction`), by its selector.
     public static func segue<Object>(
         _ name: String,
-        _ method: @escaping @MainActor (_ source: Object, NSCoder, _ sender: Any?, _ identifier: String?) -> UIViewController?
+        _ method:
+            @escaping @MainActor (_ source: Object, NSCoder, _ sender: Any?, _ identifier: String?) -> UIViewController?
     ) -> NibName {
         NibName(
             name: name,

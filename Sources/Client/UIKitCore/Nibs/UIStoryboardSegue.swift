@@ -18,7 +18,8 @@ import QuartzCore
 
     /// Makes a segue of a class by its `init(identifier:source:destination:)`, which every class inherits or overrides.
     package static func make(
-        _ type: UIStoryboardSegue.Type, _ identifier: String?, _ source: UIViewController, _ destination: UIViewController
+        _ type: UIStoryboardSegue.Type, _ identifier: String?, _ source: UIViewController,
+        _ destination: UIViewController
     ) -> UIStoryboardSegue {
         making = (identifier, source, destination)
         defer { making = nil }
@@ -30,7 +31,8 @@ import QuartzCore
     /// - Precondition: a storyboard makes it; programs use `init(identifier:source:destination:)`.
     package override convenience init() {
         guard let (identifier, source, destination) = Self.making else {
-            stopProgram("UIStoryboardSegue has no initializer without arguments: use init(identifier:source:destination:)")
+            stopProgram(
+                "UIStoryboardSegue has no initializer without arguments: use init(identifier:source:destination:)")
         }
         self.init(identifier: identifier, source: source, destination: destination)
     }
@@ -91,7 +93,9 @@ extension UIViewController {
             return load(nib, nibName)
         }
         let full = String(reflecting: type(of: self))
-        guard !full.hasPrefix("UIKit"), let name = full.split(separator: ".").last.map(String.init) else { return false }
+        guard !full.hasPrefix("UIKit"), let name = full.split(separator: ".").last.map(String.init) else {
+            return false
+        }
         let short = name.hasSuffix("ViewController") ? [String(name.dropLast("Controller".count))] : []
         for name in short + [name] {
             guard let nib = reader.nib(name, in: nibBundle, isOptional: true), nib.hasView else { continue }

@@ -42,7 +42,9 @@ struct NibMembers {
     private mutating func add(_ node: FunctionDeclSyntax) {
         let attributes = Set(node.attributes.compactMap(\.attributeName))
         let parameters = Array(node.signature.parameterClause.parameters)
-        if node.name.text == "awakeFromNib", parameters.isEmpty, !node.modifiers.contains(where: { $0.name.text == "override" }) {
+        if node.name.text == "awakeFromNib", parameters.isEmpty,
+            !node.modifiers.contains(where: { $0.name.text == "override" })
+        {
             entries.append(".awake({ (t: \(Self.type)) in t.awakeFromNib() })")
         }
         guard attributes.contains("IBAction") || attributes.contains("IBSegueAction"), !Self.isStatic(node.modifiers),
@@ -67,7 +69,9 @@ struct NibMembers {
 extension Porter {
     /// Writes the table of a class.
     func addNibTable(_ node: ClassDeclSyntax) {
-        guard node.inheritanceClause != nil, node.genericParameterClause == nil, !isPrivate(node.modifiers) else { return }
+        guard node.inheritanceClause != nil, node.genericParameterClause == nil, !isPrivate(node.modifiers) else {
+            return
+        }
         addNibTable(node.memberBlock, name: "NibNames")
     }
 

@@ -10,28 +10,36 @@ import Testing
     }
 
     @Test func a_class_gets_a_table_of_its_outlets_actions_and_attributes() {
-        let source = "import UIKit\nclass A: UIView { @IBOutlet private weak var b: C!; @IBInspectable var d: CGFloat = 0 }"
+        let source =
+            "import UIKit\nclass A: UIView { @IBOutlet private weak var b: C!; @IBInspectable var d: CGFloat = 0 }"
         let wanted = table("", "n.append(.property(\"b\", \\A.b)); n.append(.property(\"d\", \\A.d));")
         #expect(
             port(source)
-                == "import UIKit\nclass A: UIView { \(wanted)  private weak var b: C!; @IBInspectable var d: CGFloat = 0 }")
+                == "import UIKit\nclass A: UIView { \(wanted)  private weak var b: C!; @IBInspectable var d: CGFloat = 0 }"
+        )
     }
 
     @Test func actions_have_the_selectors_of_Objective_C() {
-        let source = "import UIKit\nclass A: B { @IBAction func go(_ s: UIButton) {}; @IBAction func up(sender: Any, event: UIEvent) {} }"
+        let source =
+            "import UIKit\nclass A: B { @IBAction func go(_ s: UIButton) {}; @IBAction func up(sender: Any, event: UIEvent) {} }"
         let entries =
             "n.append(.action(Selector(\"go:\", onMain: { (t: A, a: UIButton) in t.go(a) }))); "
             + "n.append(.action(Selector(\"upWithSender:event:\", onMain: { (t: A, a: Any, b: UIEvent) in t.up(sender: a, event: b) })));"
         #expect(port(source).text.contains(table("", entries)))
         let segue = "import UIKit\nclass A: B { @IBSegueAction func make(_ c: NSCoder, sender: Any?) -> D? { nil } }"
-        #expect(port(segue).text.contains("n.append(.segue(\"make:sender:\", { (t: A, a, b, c) in t.make(a, sender: b) }))"))
+        #expect(
+            port(segue).text.contains("n.append(.segue(\"make:sender:\", { (t: A, a, b, c) in t.make(a, sender: b) }))")
+        )
     }
 
     @Test func extensions_of_a_type_have_tables_of_different_numbers() {
         let one = "import UIKit\nextension UIView { @IBInspectable var a: Int { get { 0 } set {} } }"
-        let two = "import UIKit\nextension UIView { @IBInspectable var b: Int { get { 0 } set {} } }\nextension UIView { @IBInspectable var c: Int { get { 0 } set {} } }"
+        let two =
+            "import UIKit\nextension UIView { @IBInspectable var b: Int { get { 0 } set {} } }\nextension UIView { @IBInspectable var c: Int { get { 0 } set {} } }"
         let texts = ported([one, two]).map(\.text)
-        #expect(texts[0].contains("class NibNames1") && texts[1].contains("class NibNames2") && texts[1].contains("class NibNames3"))
+        #expect(
+            texts[0].contains("class NibNames1") && texts[1].contains("class NibNames2")
+                && texts[1].contains("class NibNames3"))
     }
 
     @Test func sources_without_UIKit_generic_classes_and_tables_by_hand_stay() {
