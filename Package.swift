@@ -229,7 +229,7 @@ let package = Package(
             "CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitNibs", in: "Client", [
-            "MicaMarkup", "MicaTrace", "QuartzCore", "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitText",
+            "CoreGraphics", "MicaMarkup", "MicaTrace", "QuartzCore", "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitText",
         ], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [
             "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace",
@@ -387,7 +387,8 @@ let package = Package(
             "UIKitControllers", "UIKitCore",
         ]),
         tests("UIKitNibsTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "MicaScripts", "QuartzCore", "UIKit", "UIKitCore", "UIKitNibs",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "MicaScripts", "QuartzCore", "UIKit", "UIKitCore", "UIKitLists",
+            "UIKitNibs",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources", "MicaTrace"]),

@@ -1,5 +1,4 @@
 import Foundation
-import MicaTrace
 import Testing
 import UIKit
 

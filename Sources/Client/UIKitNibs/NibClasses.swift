@@ -4,7 +4,7 @@ import UIKitCore
 import UIKitLists
 import UIKitText
 
-/// The classes that elements of nibs stand for.
+/// The classes of the elements of nibs.
 @MainActor enum NibClasses {
     /// Elements whose class is not `UI` and the element's name.
     private static let named: [String: AnyClass] = [
@@ -31,7 +31,7 @@ import UIKitText
         let base: AnyClass? = elementClass(node.name)
         if let name = node["customClass"], !name.isEmpty {
             if let custom = customClass(name, module: node["customModule"]) {
-                // Without an Objective-C runtime an object of a wrong class would be used as what it is not.
+                // Linux has no Objective-C runtime: an object of a wrong class would be used with the layout of another.
                 guard let base, !isSubclass(custom, of: base),
                     !(node.name == "customObject" || custom is UIViewController.Type)
                 else {

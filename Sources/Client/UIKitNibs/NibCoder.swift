@@ -51,7 +51,7 @@ import UIKitText
         NibFill(self).fill(object, as: type)
     }
 
-    /// Sets what needs the whole object.
+    /// Sets values that need the whole object.
     func finish(_ object: NSObject) { NibFill(self).finish(object) }
 
     func text(_ name: String) -> String? { node[name] }

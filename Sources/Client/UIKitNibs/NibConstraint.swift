@@ -18,7 +18,7 @@ import UIKitCore
     /// Makes the constraint of a node in a view; nil, with a message, if an item is missing.
     static func make(_ node: NibNode, in view: UIView, _ instance: NibInstance) -> NSLayoutConstraint? {
         let file = instance.file
-        // Constraints that only stand in for missing ones at design time. *Source*: Xcode, "Remove at build time".
+        // Constraints of Xcode's editor in place of missing ones. *Source*: Xcode, "Remove at build time".
         if node.flag("placeholder") == true { return nil }
         guard let firstName = node["firstAttribute"], let first = attributes[firstName] else {
             file.warn(node, "the constraint's attribute '\(node["firstAttribute"] ?? "")' is not known")

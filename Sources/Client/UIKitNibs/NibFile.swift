@@ -74,13 +74,13 @@ import UIKitCore
         root.content("resources").first { $0.name == kind && $0["name"] == name }?.first("color")
     }
 
-    /// Says what is wrong at a node, once; the rest of the file is used.
+    /// Reports a fault at a node, once; the rest of the file is used.
     func warn(_ node: NibNode, _ message: String) {
         guard reported.insert("\(node.location) \(message)").inserted else { return }
         Notices.shared.say("\(node.location): warning: \(message)", from: "UIKit", key: "\(node.location) \(message)")
     }
 
-    /// Reports what was not used of a node: each name of an attribute once in a file.
+    /// Reports the unused attributes and children of a node: each name once in a file.
     func reportUnread(_ node: NibNode) {
         let (attributes, children) = node.unread()
         for name in attributes where reported.insert("\(node.name) \(name)").inserted {

@@ -75,7 +75,7 @@ extension NibFill {
         set(node.flag("doubleSided")) { pages.isDoubleSided = $0 }
     }
 
-    /// Sets what a container's own `init(coder:)` must have come before: its bars and children.
+    /// Sets a container's bars and children, after its own `init(coder:)`.
     func finishController(_ controller: UIViewController) {
         if let navigation = controller as? UINavigationController {
             if let bar = node.child(key: "navigationBar") { instance.fillBar(navigation.navigationBar, bar) }

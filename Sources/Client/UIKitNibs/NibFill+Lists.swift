@@ -54,7 +54,7 @@ extension NibFill {
 
     // MARK: Tables
 
-    /// A height of a nib: -1 stands for the automatic one.
+    /// A height of a nib: -1 is the automatic one.
     private func height(_ name: String) -> CGFloat? {
         node.number(name).map { $0 < 0 ? UITableView.automaticDimension : $0 }
     }

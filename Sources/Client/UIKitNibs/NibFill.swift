@@ -88,7 +88,7 @@ import UIKitText
         }
     }
 
-    /// Sets what needs the object whole: children of containers, and what a class may not have handled in its `init(coder:)`.
+    /// Sets values that need the whole object: children of containers.
     func finish(_ object: NSObject) {
         switch object {
         case let controller as UIViewController: finishController(controller)

@@ -10,7 +10,7 @@ import UIKitLists
 /// actions are connected, then `awakeFromNib()` is called.
 @MainActor final class NibInstance {
     let file: NibFile
-    /// The object that stands for File's Owner; nil for none.
+    /// The object in place of File's Owner; nil for none.
     let owner: NSObject?
     /// The scene's controller, whose storyboard makes the destinations of segues; nil for a `.xib`.
     weak var scene: StoryboardSceneContent?
@@ -115,7 +115,7 @@ import UIKitLists
 
     // MARK: Connecting
 
-    /// Activates constraints, connects outlets and actions, sets run-time attributes and calls `awakeFromNib()` of what was made since the
+    /// Activates constraints, connects outlets and actions, sets run-time attributes and calls `awakeFromNib()` of the objects that were made since the
     /// last call. Connections to objects that are not made yet wait for the next call, unless it is the last.
     func connect(isLast: Bool) {
         let made = fresh

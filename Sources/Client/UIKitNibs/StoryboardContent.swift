@@ -131,7 +131,7 @@ import UIKitLists
         return true
     }
 
-    /// Connects a segue: to what its source sends, or as a child.
+    /// Connects a segue: to an action of its source, or as a child.
     func connect(_ segue: NibNode, of source: NSObject, _ instance: NibInstance) {
         let kind = segue["kind"] ?? "show"
         if kind == "relationship" || source is UIViewController { return }
