@@ -113,7 +113,9 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
 
     /// Reads a controller from an archive: of style `pageCurl`, as Apple's.
     public required init?(coder: NSCoder) {
-        (transitionStyle, navigationOrientation, spineLocation, spacing) = (.pageCurl, .horizontal, .min, 0)
+        transitionStyle = coder.nib?.text("transitionStyle") == "scroll" ? .scroll : .pageCurl
+        navigationOrientation = coder.nib?.text("navigationOrientation") == "vertical" ? .vertical : .horizontal
+        (spineLocation, spacing) = (.min, 0)
         super.init(coder: coder)
         coder.readNib(self, as: UIPageViewController.self)
     }
