@@ -115,7 +115,7 @@ open class UIPageViewController: UIViewController, UIScrollViewDelegate, UIGestu
     public required init?(coder: NSCoder) {
         transitionStyle = coder.nib?.text("transitionStyle") == "scroll" ? .scroll : .pageCurl
         navigationOrientation = coder.nib?.text("navigationOrientation") == "vertical" ? .vertical : .horizontal
-        (spineLocation, spacing) = (.min, 0)
+        (spineLocation, spacing) = (transitionStyle == .scroll ? .none : .min, 0)
         super.init(coder: coder)
         coder.readNib(self, as: UIPageViewController.self)
     }
