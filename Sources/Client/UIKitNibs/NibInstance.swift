@@ -53,7 +53,7 @@ import UIKitLists
             coder.read(item, as: UINavigationItem.self)
             made = item
         case let type as NSObject.Type:
-            let object = makeObject(of: type)
+            let object = type == NSObject.self ? NSObject() : makeObject(of: type)
             coder.read(object, as: type)
             made = object
         default: made = nil
