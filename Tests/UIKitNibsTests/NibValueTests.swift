@@ -111,7 +111,7 @@ import UIKit
                     <fragment content=" plain"/></fragments></attributedString></label>
             """)
         #expect(styled.attributedText?.string == "Red plain")
-        #expect(
+        #expect(unsafe 
             styled.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
                 == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
     }
