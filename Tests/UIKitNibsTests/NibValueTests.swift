@@ -111,9 +111,8 @@ import UIKit
                     <fragment content=" plain"/></fragments></attributedString></label>
             """)
         #expect(styled.attributedText?.string == "Red plain")
-        #expect(
-            styled.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
-                == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
+        let color = unsafe styled.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor
+        #expect(color == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
     }
 
     @Test func gesture_recognizers_of_a_nib_are_added_to_their_view() throws {

@@ -38,11 +38,10 @@ extension NibFill {
         set(insets("contentEdgeInsets")) { button.contentEdgeInsets = $0 }
         set(insets("titleEdgeInsets")) { button.titleEdgeInsets = $0 }
         set(insets("imageEdgeInsets")) { button.imageEdgeInsets = $0 }
-        // UIKit of today has neither: shadows of titles and the looks of touched buttons of iOS 6.
-        _ = (
-            node.child(key: "titleShadowOffset"), node["showsTouchWhenHighlighted"], node["adjustsImageWhenHighlighted"]
-        )
-        _ = (node["adjustsImageWhenDisabled"], node["reversesTitleShadowWhenHighlighted"])
+        // UIKit of today has no shadows of titles, and no glow of touched buttons.
+        _ = (node.child(key: "titleShadowOffset"), node["showsTouchWhenHighlighted"], node["reversesTitleShadowWhenHighlighted"])
+        set(node.flag("adjustsImageWhenHighlighted")) { button.adjustsImageWhenHighlighted = $0 }
+        set(node.flag("adjustsImageWhenDisabled")) { button.adjustsImageWhenDisabled = $0 }
         for look in node.all("state") {
             guard let key = look.key, let state = Self.states[key] else { continue }
             set(file.words(look, "title", of: node.id, as: key + "Title")) { button.setTitle($0, for: state) }

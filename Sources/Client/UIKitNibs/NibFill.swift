@@ -126,9 +126,9 @@ import UIKitText
         "center": .center, "top": .top, "bottom": .bottom, "left": .left, "right": .right, "topLeft": .topLeft,
         "topRight": .topRight, "bottomLeft": .bottomLeft, "bottomRight": .bottomRight,
     ]
-    /// Raw values of kinds of buttons besides `custom` and `system`, which Mica does not draw as its own kinds.
+    /// Raw values of kinds of buttons besides `system`. *Source*: Apple, UIButton.ButtonType.
     static let buttonTypes: [String: Int] = [
-        "custom": 0, "detailDisclosure": 1, "infoLight": 1, "infoDark": 1, "contactAdd": 1, "close": 1,
+        "custom": 0, "detailDisclosure": 2, "infoLight": 3, "infoDark": 4, "contactAdd": 5, "close": 7,
     ]
     static let states: [String: UIControl.State] = [
         "normal": .normal, "highlighted": .highlighted, "disabled": .disabled, "selected": .selected,

@@ -115,8 +115,8 @@ import UIKitLists
 
     // MARK: Connecting
 
-    /// Activates constraints, connects outlets and actions, sets run-time attributes and calls `awakeFromNib()` of the objects that were made since the
-    /// last call. Connections to objects that are not made yet wait for the next call, unless it is the last.
+    /// Activates constraints, connects outlets and actions, sets run-time attributes and calls `awakeFromNib()` of the
+    /// objects that were made since the last call. Connections to objects that are not made yet wait for the next call, unless it is the last.
     func connect(isLast: Bool) {
         let made = fresh
         fresh = []
@@ -235,7 +235,6 @@ import UIKitLists
         if let owner = owner as? NSObject { NibNames.adopt(module: NibNames.moduleName(type(of: owner))) }
         let made = nodes.compactMap { instance.make($0) }
         instance.connect(isLast: true)
-        // Objects beside the views, such as gesture recognizers, live as long as the first view, as their outlets may be weak.
         return made
     }
 }

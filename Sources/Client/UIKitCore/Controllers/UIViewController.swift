@@ -100,6 +100,8 @@ public enum UIModalTransitionStyle: Int, Sendable {
         coder.encodeOptional(title, forKey: "UITitle")
     }
 
+    /// The objects of the controller's nib beside its views.
+    final var nibObjects: [Any] = []
     /// The scene of a storyboard that the controller was made from; nil for none.
     package final var storyboardScene: (any StoryboardScene)?
     /// The name of the nib that the controller was made with; nil for none.

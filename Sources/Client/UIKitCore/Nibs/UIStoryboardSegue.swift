@@ -106,7 +106,8 @@ extension UIViewController {
 
     private func load(_ nib: any NibContent, _ name: String) -> Bool {
         NibNames.adopt(module: NibNames.moduleName(type(of: self)))
-        _ = nib.instantiate(owner: self, options: [:])
+        // Outlets to objects beside the view, such as data sources, are often weak.
+        nibObjects = nib.instantiate(owner: self, options: [:]).filter { !($0 is UIView) }
         if !isViewLoaded {
             // *Source*: UIKit's exception "loaded the ... nib but the view outlet was not set".
             Notices.say(
