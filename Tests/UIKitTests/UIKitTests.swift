@@ -194,9 +194,9 @@ import UIKit
         func image(_ name: String) -> (image: CGImage, scale: CGFloat, hasStyles: Bool)? {
             cache.image(named: name, folders: [folder.path], scale: 2)
         }
-        let (first, scale) = try #require(image("a"))
+        let (first, scale, _) = try #require(image("a"))
         #expect(first.width == 20 && scale == 2)
-        let (again, _) = try #require(image("a.png"))
+        let (again, _, _) = try #require(image("a.png"))
         #expect(again === first && cache.reads == 1)
         #expect(try #require(image("b")).1 == 1)
         #expect(cache.size <= cache.budget)
