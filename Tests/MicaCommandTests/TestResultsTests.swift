@@ -35,7 +35,7 @@ private final class Stage {
     /// Writes a test's two pictures, and the areas of text of the one that was drawn.
     func write(_ name: String, _ one: Bitmap, _ other: Bitmap, text: [CGRect]? = nil) throws {
         try Data(PNGEncoder.encode(one)).write(to: URL(fileURLWithPath: expected + name))
-        let drawn = Data(PNGEncoder.encode(other))
+        let drawn = try Data(PNGEncoder.encode(other))
         try drawn.write(to: URL(fileURLWithPath: failed + name))
         if let text {
             let lines = text.map { "\($0.minX) \($0.minY) \($0.width) \($0.height)\n" }.joined()
@@ -132,10 +132,11 @@ private final class Stage {
         #expect(try results.accept() == 0)
         let names = try FileManager.default.contentsOfDirectory(atPath: stage.expected).sorted()
         #expect(names == ["a.png", "own.png"])
+        let picture = try Data(PNGEncoder.encode(stage.picture(box)))
         for name in names {
             #expect(
                 FileManager.default.contents(atPath: stage.expected + name)
-                    == Data(PNGEncoder.encode(stage.picture(box))))
+                    == picture)
         }
         #expect(try results.accept() == 1)
     }
