@@ -50,7 +50,7 @@ private final class Stage {
     @Test func text_is_reported_apart() throws {
         let stage = try Stage()
         try stage.write("a.png", stage.picture(), stage.picture(box), text: [box])
-        try stage.write("b.png", stage.picture(), stage.picture(box), text: [])
+        try stage.write("b.png", stage.picture(), stage.picture(box, 0xFF00_0001), text: [])
         try stage.write("c.png", stage.picture(), stage.picture(box, 0xFF81_8180), text: nil)
         let pictures = TestResults(build: stage.build).differences()
         // The picture that differs outside of text comes first.

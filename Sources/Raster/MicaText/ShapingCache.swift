@@ -1,7 +1,9 @@
 import MicaResources
 
 /// Short texts that were divided and shaped last, within a budget: a label is measured, then drawn, and drawn again.
-struct ShapingCache {
+///
+/// A class, because making a value may ask for others: a letter is shaped to find where a text is divided.
+final class ShapingCache {
     /// The most bytes of a text that is kept.
     static let longest = 256
 
@@ -46,7 +48,7 @@ struct ShapingCache {
     var budget: Int { entries.budget }
 
     /// How a text is divided, made if it is not known.
-    mutating func items(_ key: Division, make: () -> TextItems) -> TextItems {
+    func items(_ key: Division, make: () -> TextItems) -> TextItems {
         guard key.text.count <= Self.longest else { return make() }
         if case .items(let found)? = entries.value(.division(key)) { return found }
         let items = make()
@@ -57,7 +59,7 @@ struct ShapingCache {
     }
 
     /// The glyphs of a part, made if they are not known.
-    mutating func glyphs(_ key: Part, make: () -> [ShapedGlyph]) -> [ShapedGlyph] {
+    func glyphs(_ key: Part, make: () -> [ShapedGlyph]) -> [ShapedGlyph] {
         guard key.text.count <= Self.longest else { return make() }
         if case .glyphs(let found)? = entries.value(.part(key)) { return found }
         let glyphs = make()

@@ -13,7 +13,6 @@ FUNCTION(cairo, cairo_surface_t *, cairo_image_surface_create_for_data,
          (data, format, width, height, stride))
 FUNCTION(cairo, void, cairo_line_to, (cairo_t *cr, double x, double y), (cr, x, y))
 FUNCTION(cairo, void, cairo_mask, (cairo_t *cr, cairo_pattern_t *pattern), (cr, pattern))
-FUNCTION(cairo, void, cairo_mask_surface, (cairo_t *cr, cairo_surface_t *surface, double x, double y), (cr, surface, x, y))
 FUNCTION(cairo, void, cairo_move_to, (cairo_t *cr, double x, double y), (cr, x, y))
 FUNCTION(cairo, void, cairo_new_path, (cairo_t *cr), (cr))
 FUNCTION(cairo, void, cairo_paint, (cairo_t *cr), (cr))

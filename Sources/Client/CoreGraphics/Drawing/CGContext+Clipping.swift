@@ -58,20 +58,6 @@ extension CGContext {
     }
 
     private func clip(to outline: Path, _ rule: CGPathFillRule) {
-        if outline.isLong {
-            // Cairo would look for crossings again at each drawing.
-            let path = outline.transformed(by: deviceToPixels)
-            let part = clipRegion.intersection(path.pixels(outset: 1))
-            guard let coverage = LongPath(path, rule, antialias: antialiases).coverage(in: part) else {
-                return clip(to: [])
-            }
-            let box = Box(
-                minimum: Point(Double(part.minX), Double(part.minY)),
-                maximum: Point(Double(part.maxX), Double(part.maxY)))
-            state.clips.append(ClipPath(path: Path(rectangle: box), rule: .winding, antialias: false))
-            state.masks.append(CairoPattern(inPlace: coverage))
-            return
-        }
         let new = ClipPath(path: outline.transformed(by: deviceToPixels), rule: rule, antialias: antialiases)
         guard let last = state.clips.last, let merged = last.merged(with: new) else { return state.clips.append(new) }
         state.clips[state.clips.count - 1] = merged

@@ -115,7 +115,7 @@ struct StrokeParameters {
     }
 
     /// Cairo's context for drawing into the surface.
-    var context: OpaquePointer {
+    private var context: OpaquePointer {
         if let known = unsafe madeContext { return unsafe known }
         guard let made = unsafe cairo_create(surface) else { stopProgram("Cairo always returns an object") }
         unsafe madeContext = unsafe made
@@ -179,7 +179,7 @@ struct StrokeParameters {
     }
 
     /// Makes the context's pixels Cairo's user space; the canvas begins at the corner of `bounds`.
-    func resetMatrix(after matrix: CGAffineTransform = .identity) {
+    private func resetMatrix(after matrix: CGAffineTransform = .identity) {
         let corner = CGAffineTransform(translationX: CGFloat(-bounds.minX), y: CGFloat(-bounds.minY))
         var whole = cairo_matrix_t(matrix.concatenating(corner))
         unsafe cairo_set_matrix(context, &whole)
@@ -263,11 +263,6 @@ struct StrokeParameters {
         switch shape {
         case .everything:
             unsafe cairo_paint_with_alpha(context, alpha)
-        case .fill(let path, let rule) where path.isLong:
-            mask(by: LongPath(path, rule, antialias: antialias), alpha: alpha)
-        case .stroke(let path, let stroke) where path.isLong:
-            guard let outline = stroke.outline(of: path) else { break }
-            mask(by: LongPath(outline, .winding, antialias: antialias), alpha: alpha)
         case .fill(let path, let rule):
             unsafe cairo_set_fill_rule(context, rule == .winding ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD)
             setPath(path)

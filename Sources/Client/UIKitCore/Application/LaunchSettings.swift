@@ -41,14 +41,17 @@ struct LaunchSettings: Sendable {
         let named = UIContentSizeCategory(
             rawValue: "UICTContentSizeCategory" + (environment["MICA_CONTENT_SIZE"] ?? ""))
         if UIContentSizeCategory.all.contains(named) { contentSize = named }
-        let language = environment["MICA_LANGUAGE"]?.prefix { $0 != "-" && $0 != "_" } ?? ""
-        if Self.fromTheRight.contains(String(language)) { direction = .rightToLeft }
+        let parts = (environment["MICA_LANGUAGE"] ?? "").split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
+        // A script of four letters says more than the language.
+        let decisive = parts.dropFirst().first { $0.count == 4 } ?? parts.first ?? ""
+        if Self.fromTheRight.contains(decisive) { direction = .rightToLeft }
     }
 
-    /// Languages that are written from right to left. Foundation's own table is in ICU's data, which the shipped command
+    /// Languages and scripts that are written from right to left. Foundation's own table is in ICU's data, which the shipped command
     /// leaves out (dev/ship).
     private static let fromTheRight: Set = [
         "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
+        "Arab", "Hebr", "Nkoo", "Syrc", "Thaa",
     ]
 
     /// The program's settings.
