@@ -364,7 +364,7 @@ let package = Package(
             "MicaReference", "MicaResources", "ReftestKit",
         ], optimized: true),
         tests("MicaTextTests", ["MicaGeometry", "MicaRaster", "MicaText", "MicaTrace"], optimized: true),
-        tests("CoreTextTests", ["_Testing_CoreGraphics", "CoreText", "MicaText"]),
+        tests("CoreTextTests", ["_Testing_CoreGraphics", "CoreGraphics", "CoreText", "MicaText"]),
         tests("GLKitTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "GLKit", "Mica", "MicaCPU", "MicaEvents", "MicaExamples",
             "MicaFrame", "MicaGeometry", "MicaGL", "MicaRandom", "MicaResources", "MicaScripts", "OpenGLES", "QuartzCore",

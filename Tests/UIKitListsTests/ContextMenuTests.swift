@@ -1,4 +1,3 @@
-import CoreGraphics
 import Foundation
 import MicaScripts
 import Testing
@@ -27,7 +26,9 @@ import UIKit
             log.append("ask \(indexPath.row)")
             guard hasMenus else { return nil }
             return UIContextMenuConfiguration(actionProvider: { _ in
-                UIMenu(children: [UIAction(title: "Mark") { [weak self] _ in self?.log.append("mark \(indexPath.row)") }])
+                UIMenu(children: [
+                    UIAction(title: "Mark") { [weak self] _ in self?.log.append("mark \(indexPath.row)") }
+                ])
             })
         }
         override func tableView(
@@ -56,7 +57,8 @@ import UIKit
         try host.perform("press 60,70 by touch\nwait 0.8\nrelease by touch\nwait 1")
         #expect(rows.log == ["ask 1"])
         let overlay = try #require(MenuOverlay.current)
-        let lifted = try #require(overlay.subviews.first { $0.gestureRecognizers?.isEmpty == false && $0.frame.height < 100 })
+        let lifted = try #require(
+            overlay.subviews.first { $0.gestureRecognizers?.isEmpty == false && $0.frame.height < 100 })
         #expect(lifted.bounds.size == rows.tableView.cellForRow(at: IndexPath(row: 1, section: 0))?.bounds.size)
         try host.perform("tap \"Mark\"\nwait 1")
         #expect(rows.log == ["ask 1", "mark 1", "end"])
@@ -83,12 +85,15 @@ import UIKit
     func item() throws {
         final class Items: UICollectionViewController {
             var asked: [[Int]] = []
-            override func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+            override func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
+            {
                 4
             }
             override func collectionView(
                 _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
-            ) -> UICollectionViewCell { collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: indexPath) }
+            ) -> UICollectionViewCell {
+                collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: indexPath)
+            }
             override func collectionView(
                 _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath],
                 point: CGPoint

@@ -39,10 +39,12 @@ import UIKit
         init<Cell: UICollectionViewListCell>(_ configure: @escaping (Cell, String) -> Void) {
             window = UIWindow(host: host)
             let list = UICollectionLayoutListConfiguration(appearance: .plain)
-            view = UICollectionView(frame: window.bounds, collectionViewLayout: UICollectionViewCompositionalLayout.list(using: list))
+            view = UICollectionView(
+                frame: window.bounds, collectionViewLayout: UICollectionViewCompositionalLayout.list(using: list))
             window.addSubview(view)
             window.makeKeyAndVisible()
-            let registration = UICollectionView.CellRegistration<Cell, String> { cell, _, item in configure(cell, item) }
+            let registration = UICollectionView.CellRegistration<Cell, String> { cell, _, item in configure(cell, item)
+            }
             source = .init(collectionView: view) { view, path, item in
                 view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
             }
@@ -80,7 +82,8 @@ import UIKit
         let stage = Stage { (cell: Row, item: String) in
             cell.show(item)
             guard cell.separatorLayoutGuide.constraintsAffectingLayout(for: .horizontal).count < 3 else { return }
-            cell.separatorLayoutGuide.leadingAnchor.constraint(equalTo: cell.content.leadingAnchor, constant: 40).isActive = true
+            cell.separatorLayoutGuide.leadingAnchor.constraint(equalTo: cell.content.leadingAnchor, constant: 40)
+                .isActive = true
         }
         stage.apply(["a", "b"], animated: false)
         #expect(stage.heights[0] > 80 && stage.heights[1] == stage.heights[0])

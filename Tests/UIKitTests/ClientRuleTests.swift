@@ -157,7 +157,8 @@ import UIKit
         #expect(box.taps == 1)
     }
 
-    @Test("The picture of a custom button is darker while touched and paler while disabled, unless the state has its own")
+    @Test(
+        "The picture of a custom button is darker while touched and paler while disabled, unless the state has its own")
     func picturesOfStates() throws {
         UIGraphicsBeginImageContextWithOptions(CGSize(width: 4, height: 4), true, 1)
         UIColor.white.setFill()

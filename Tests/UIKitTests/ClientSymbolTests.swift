@@ -64,7 +64,8 @@ extension UIView {
         let kind: UIView.Type = MadeView.self
         let frame = CGRect(x: 1, y: 2, width: 3, height: 4)
         let made = MetatypeMaker.make(kind, { $0.init(frame: frame) })
-        #expect((made as? MadeView)?.first == frame && type(of: MetatypeMaker.make(kind, { $0.init() })) == MadeView.self)
+        #expect(
+            (made as? MadeView)?.first == frame && type(of: MetatypeMaker.make(kind, { $0.init() })) == MadeView.self)
         let text: String.Type = String.self
         #expect(MetatypeMaker.make(text, { $0.init() }).isEmpty)
     }

@@ -71,7 +71,8 @@ import UIKit
         try stage.play("tap 40,37 by touch times 2\nwait 1")
         let end = try #require(handles(field).first { !$0.isStart })
         let place = end.convert(CGPoint(x: 5, y: end.bounds.height - 5), to: nil)
-        try stage.play("press \(place.x),\(place.y) by touch\nwait 0.1\nmove \(place.x + 15),\(place.y) by touch\nwait 0.1")
+        try stage.play(
+            "press \(place.x),\(place.y) by touch\nwait 0.1\nmove \(place.x + 15),\(place.y) by touch\nwait 0.1")
         let wide = field.caretRect(for: try #require(field.position(from: field.beginningOfDocument, offset: 13)))
         let target = field.convert(CGPoint(x: wide.midX, y: wide.midY), to: nil)
         try stage.play("move \(target.x + 10),\(place.y) by touch\nwait 0.1")

@@ -8,6 +8,7 @@ import XCTest
 ///
 /// *Source*: iOSSnapshotTestCase, FBSnapshotTestCasePlatform.h.
 public struct FBSnapshotTestCaseFileNameIncludeOption: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: UInt
     /// Makes options of their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }

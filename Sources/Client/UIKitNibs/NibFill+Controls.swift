@@ -39,7 +39,10 @@ extension NibFill {
         set(insets("titleEdgeInsets")) { button.titleEdgeInsets = $0 }
         set(insets("imageEdgeInsets")) { button.imageEdgeInsets = $0 }
         // UIKit of today has no shadows of titles, and no glow of touched buttons.
-        _ = (node.child(key: "titleShadowOffset"), node["showsTouchWhenHighlighted"], node["reversesTitleShadowWhenHighlighted"])
+        _ = (
+            node.child(key: "titleShadowOffset"), node["showsTouchWhenHighlighted"],
+            node["reversesTitleShadowWhenHighlighted"]
+        )
         set(node.flag("adjustsImageWhenHighlighted")) { button.adjustsImageWhenHighlighted = $0 }
         set(node.flag("adjustsImageWhenDisabled")) { button.adjustsImageWhenDisabled = $0 }
         for look in node.all("state") {

@@ -148,8 +148,8 @@ extension GlyphCoverage {
                 for y in part.minY..<part.maxY {
                     let to = (y - region.minY) * region.width + part.minX - region.minX
                     let from = (y - own.minY) * own.width + part.minX - own.minX
-                    precondition(
-                        to >= 0 && to + width <= sum.count && from >= 0 && from + width <= levels.count)
+                    // `part` lies in both; the rows beside them are memory of others.
+                    guard to >= 0, to + width <= sum.count, from >= 0, from + width <= levels.count else { return }
                     for column in 0..<width {
                         let (level, isFull) = unsafe sum[to + column].addingReportingOverflow(levels[from + column])
                         unsafe sum[to + column] = isFull ? 255 : level

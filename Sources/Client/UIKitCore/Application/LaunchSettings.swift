@@ -41,7 +41,8 @@ struct LaunchSettings: Sendable {
         let named = UIContentSizeCategory(
             rawValue: "UICTContentSizeCategory" + (environment["MICA_CONTENT_SIZE"] ?? ""))
         if UIContentSizeCategory.all.contains(named) { contentSize = named }
-        let parts = (environment["MICA_LANGUAGE"] ?? "").split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
+        let parts = (environment["MICA_LANGUAGE"] ?? "").split(whereSeparator: { $0 == "-" || $0 == "_" }).map(
+            String.init)
         // A script of four letters says more than the language.
         let decisive = parts.dropFirst().first { $0.count == 4 } ?? parts.first ?? ""
         if Self.fromTheRight.contains(decisive) { direction = .rightToLeft }

@@ -253,6 +253,7 @@ open class UIBarButtonItem: UIBarItem {
         (self.target, self.action) = (target.map { $0 as AnyObject }, action)
     }
 
+    /// Shows the title and the picture of one of the system's items.
     package final func adopt(_ item: SystemItem) {
         title = item.title
         image = item.symbol.flatMap { UIImage(systemName: $0) }

@@ -15,7 +15,9 @@ extension UIImage {
 
     /// A picture of the same size, scale, caps and mode; itself if there is no memory for one.
     private func drawn(_ body: (CGRect) -> Void) -> UIImage {
-        guard size.width > 0, size.height > 0, let context = beginImage(size, opaque: false, scale: scale) else { return self }
+        guard size.width > 0, size.height > 0, let context = beginImage(size, opaque: false, scale: scale) else {
+            return self
+        }
         defer { UIGraphicsEndImageContext() }
         body(CGRect(origin: .zero, size: size))
         guard let image = context.makeImage() else { return self }

@@ -194,6 +194,7 @@ package enum EditMenuCommand: String, CaseIterable {
     case select = "select:"
     case selectAll = "selectAll:"
 
+    /// The words of the menu, in English.
     package var title: String {
         switch self {
         case .cut: "Cut"

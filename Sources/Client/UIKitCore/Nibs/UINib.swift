@@ -14,6 +14,7 @@ import MicaTrace
         public static let externalObjects = OptionsKey(rawValue: "UINibExternalObjects")
     }
 
+    /// The objects of the file; nil if there is none that can be read.
     package let content: (any NibContent)?
 
     /// Reads a nib of a bundle, or of the main bundle. If there is none, a message says where it was looked for, and the nib is empty.

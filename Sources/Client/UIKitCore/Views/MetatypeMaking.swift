@@ -117,7 +117,9 @@ extension MetatypeMaking where Self == UIViewController {
 
     /// Makes a value of another type, by the closure.
     @_disfavoredOverload
-    public nonisolated static func make<Value>(_ type: Value.Type, _ call: (Value.Type) throws -> Value) rethrows -> Value {
+    public nonisolated static func make<Value>(_ type: Value.Type, _ call: (Value.Type) throws -> Value) rethrows
+        -> Value
+    {
         try call(type)
     }
 }

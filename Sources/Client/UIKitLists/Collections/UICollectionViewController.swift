@@ -225,7 +225,9 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
     open func collectionView(
         _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
     ) -> UIContextMenuConfiguration? {
-        indexPaths.first.flatMap { self.collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point) }
+        indexPaths.first.flatMap {
+            self.collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point)
+        }
     }
     /// nil.
     open func collectionView(

@@ -119,7 +119,9 @@ extension UICollectionViewDelegate {
     public func collectionView(
         _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint
     ) -> UIContextMenuConfiguration? {
-        indexPaths.first.flatMap { self.collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point) }
+        indexPaths.first.flatMap {
+            self.collectionView(collectionView, contextMenuConfigurationForItemAt: $0, point: point)
+        }
     }
     /// nil.
     public func collectionView(

@@ -13,13 +13,16 @@ extension Porter {
             SourceScan.initialisers.contains(node.arguments.map { $0.label?.text ?? "_" })
         else { return }
         // The nib of a name is the class's own to read.
-        guard node.arguments.count < 2 || node.arguments.trimmedDescription == "nibName: nil, bundle: nil" else { return }
+        guard node.arguments.count < 2 || node.arguments.trimmedDescription == "nibName: nil, bundle: nil" else {
+            return
+        }
         let call = "{ $0.init" + node.description(of: node.leftParen, node.arguments, node.rightParen) + " })"
         guard !call.contains(where: \.isNewline), !call.contains("$0.init($") else { return }
         let chain = base.as(OptionalChainingExprSyntax.self)
         guard let name = (chain?.expression ?? base).nameOfValue, !isOfOthers(name) else { return }
         if let chain {
-            edits.replace(range(chain.questionMark).lowerBound..<range(node).upperBound,
+            edits.replace(
+                range(chain.questionMark).lowerBound..<range(node).upperBound,
                 with: ".map { MetatypeMaker.make($0, " + call + " }")
         } else {
             insert("MetatypeMaker.make(", before: base)

@@ -21,7 +21,8 @@ public enum ReexportedUIKit {
 
     /// Modules of Swift and of Linux, and those of Apple's that are not lists of their own.
     private static let others: Set<String> = [
-        "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch", "Swift", "Glibc", "Musl",
+        "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch", "Swift", "Glibc",
+        "Musl",
         "XCTest", "Testing", "Observation", "RegexBuilder", "Synchronization", "PackageDescription", "PackagePlugin",
     ]
 
@@ -34,7 +35,9 @@ public enum ReexportedUIKit {
                 var end = start
                 while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: ";") { end += 1 }
                 var first = start
-                while first < end, bytes[first] == UInt8(ascii: " ") || bytes[first] == UInt8(ascii: "\t") { first += 1 }
+                while first < end, bytes[first] == UInt8(ascii: " ") || bytes[first] == UInt8(ascii: "\t") {
+                    first += 1
+                }
                 if first < end, mayBeginImport(bytes[first]), end - first < 200 {
                     let line = UnsafeBufferPointer(rebasing: bytes[first..<end])
                     if let module = module(ofImport: String(decoding: line, as: UTF8.self)) { result.insert(module) }
