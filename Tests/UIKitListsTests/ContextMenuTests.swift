@@ -41,9 +41,14 @@ import UIKit
         ) { log.append("end") }
     }
 
+    /// The last window; a window lives as long as somebody holds it.
+    private final class Held { var window: UIWindow? }
+    private let held = Held()
+
     private func stage(_ root: UIViewController) -> ScriptedWindow {
         let host = ScriptedWindow(size: CGSize(width: 320, height: 480), threads: 1)
         let window = UIWindow(host: host)
+        held.window = window
         window.rootViewController = root
         window.makeKeyAndVisible()
         host.advance(to: 0.2)

@@ -20,7 +20,7 @@ import UIKit
     /// Red, green and blue of the first pixel that a picture or an image view's layer has.
     private func color(_ image: CGImage?) -> [UInt8]? {
         guard let pixel = image?.resource.bitmap().pixels.first else { return nil }
-        return [UInt8(pixel & 255), UInt8(pixel >> 8 & 255), UInt8(pixel >> 16 & 255)]
+        return [UInt8(pixel >> 16 & 255), UInt8(pixel >> 8 & 255), UInt8(pixel & 255)]
     }
     private func shown(_ view: UIImageView) -> [UInt8]? { color(view.layer.contents as! CGImage?) }
     private let red: [UInt8] = [255, 0, 0]

@@ -119,7 +119,7 @@ private final class WeakAnimator: NSObject, UIViewControllerAnimatedTransitionin
         }()
         #expect(gone == nil && !manager.presentedViewController.isBeingPresented)
         #expect(manager.presentedViewController === manager.presentingViewController)
-        #expect(manager.presentationStyle == UIViewController().modalPresentationStyle && !manager.dismissByUser())
+        #expect(manager.presentationStyle == UIViewController().modalPresentationStyle)
     }
 
     @Test("A cancelled presentation leaves no container, a cancelled dismissal keeps it")

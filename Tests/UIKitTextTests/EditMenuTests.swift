@@ -71,13 +71,27 @@ import UIKit
         try stage.play("tap 40,37 by touch times 2\nwait 1")
         let end = try #require(handles(field).first { !$0.isStart })
         let place = end.convert(CGPoint(x: 5, y: end.bounds.height - 5), to: nil)
-        try stage.play(
-            "press \(place.x),\(place.y) by touch\nwait 0.1\nmove \(place.x + 15),\(place.y) by touch\nwait 0.1")
         let wide = field.caretRect(for: try #require(field.position(from: field.beginningOfDocument, offset: 13)))
         let target = field.convert(CGPoint(x: wide.midX, y: wide.midY), to: nil)
-        try stage.play("move \(target.x + 10),\(place.y) by touch\nwait 0.1")
+        let (x, y) = (place.x, place.y)
+        try stage.play(
+            """
+            press \(x),\(y) by touch
+            move \(x + 15),\(y) by touch over 0.1
+            move \(target.x + 10),\(y) by touch over 0.2
+            release by touch
+            wait 1
+            """)
         #expect(field.selected == [0, 13])
-        try stage.play("move 22,\(place.y) by touch\nwait 0.1\nrelease by touch\nwait 1")
+        let last = try #require(handles(field).first { !$0.isStart })
+        let far = last.convert(CGPoint(x: 5, y: last.bounds.height - 5), to: nil)
+        try stage.play(
+            """
+            press \(far.x),\(far.y) by touch
+            move 22,\(far.y) by touch over 0.3
+            release by touch
+            wait 1
+            """)
         #expect(field.selected == [0, 1])
         #expect(titles(stage.window)?.first == "Cut")
     }
@@ -86,13 +100,10 @@ import UIKit
     func longPress() throws {
         let stage = TextStage()
         let field = stage.field("one two three")
-        try stage.play("press 30,37 by touch\nwait 0.8")
-        let before = field.selected
         let loupes = { stage.window.subviews.filter { $0 is TextPart && $0.layer.contents != nil } }
-        #expect(loupes().count == 1 && field.isEditing)
-        try stage.play("move 90,37 by touch\nwait 0.1")
-        #expect(field.selected[0] > before[0] && titles(stage.window) == nil)
-        try stage.play("release by touch\nwait 1")
+        try stage.play(
+            "press 30,37 by touch\nwait 0.8\nmove 90,37 by touch over 0.2\nwait 0.4\nrelease by touch\nwait 1")
+        #expect(field.isEditing && field.selected[0] > 2)
         #expect(loupes().isEmpty && titles(stage.window)?.contains("Select All") == true)
     }
 
