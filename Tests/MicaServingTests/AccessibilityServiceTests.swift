@@ -66,7 +66,8 @@ import Testing
                 bytes += part[..<result]
             } else if result == -Int(EAGAIN) {
                 var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-                unsafe mica_wait(&waiting, 1, 10)
+                // The program answers on its main thread, for which the tests beside wait, too.
+                unsafe mica_wait(&waiting, 1, 300)
                 if waiting.revents == 0 { return nil }
             } else {
                 return String(decoding: bytes, as: UTF8.self)
