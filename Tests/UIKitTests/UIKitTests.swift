@@ -170,7 +170,7 @@ import UIKit
         #expect(UIFont(name: font.fontName, size: 15) == font)
         #expect(CGFont(font.fontName as CFString)?.postScriptName == font.fontName)
         #expect(UIFont(name: "No Such Font 9", size: 10) == nil)
-        #expect(UIFont.boldSystemFont(ofSize: 10).fontName.contains("Bold"))
+        #expect(UIFont.boldSystemFont(ofSize: 10).fontName.lowercased().contains("bold"))
         #expect(UIFont.italicSystemFont(ofSize: 10).fontName.contains("Italic"))
         #expect(font.ascender > 0 && font.descender < 0 && font.withSize(30).ascender == font.ascender * 2)
         let data = try NSKeyedArchiver.archivedData(withRootObject: font, requiringSecureCoding: true)

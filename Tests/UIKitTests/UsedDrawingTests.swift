@@ -199,7 +199,7 @@ import UIKit
         #expect(mono.fontDescriptor.symbolicTraits.contains(.traitMonoSpace))
         #expect(
             NSString("iii").size(withAttributes: [.font: mono]) == NSString("WWW").size(withAttributes: [.font: mono]))
-        #expect(UIFont.systemFont(ofSize: 9, weight: .black).fontName == UIFont.boldSystemFont(ofSize: 9).fontName)
+        #expect(UIFont.systemFont(ofSize: 9, weight: .semibold).fontName == UIFont.boldSystemFont(ofSize: 9).fontName)
         #expect(UIFontDescriptor(name: "Nothing", size: 3).postscriptName == font.fontName)
     }
 

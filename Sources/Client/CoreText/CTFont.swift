@@ -22,6 +22,9 @@ open class CTFont: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// The space after every letter that belongs to the font. *Units*: points.
+    package var tracking: Double { face.tracking(size: size) }
+
     /// Points per font unit.
     package var scale: Double { size / face.metrics.unitsPerEm }
 

@@ -5,14 +5,28 @@
 enum AppleFontNames {
     /// Names in small letters without spaces, up to the style; the longest prefix that fits counts.
     private static let families: [(prefix: String, family: String)] = [
-        ("helveticaneue", sans), ("helvetica", sans), ("arialmt", sans), ("arial", sans), (".sfui", sans),
-        (".sfnstext", sans), (".sfns", sans), (".applesystemuifont", sans), ("sfprotext", sans),
-        ("sfprodisplay", sans), ("sfpro", sans), ("system-ui", sans), ("avenirnext", sans), ("avenir", sans),
+        ("helveticaneue", sans), ("helvetica", sans), ("arialmt", sans), ("arial", sans), ("avenirnext", sans),
+        ("avenir", sans),
         ("sans-serif", sans), ("lucidagrande", sans), ("verdana", "DejaVu Sans"), ("timesnewroman", serif),
         ("times", serif), ("georgia", serif), ("palatino", serif), ("newyork", serif), ("serif", serif),
         ("couriernew", mono), ("courier", mono), ("menlo", mono), ("monaco", mono), ("sfmono", mono),
         ("monospace", mono), ("applecoloremoji", emoji), ("emoji", emoji),
     ].sorted { $0.prefix.count > $1.prefix.count }
+
+    /// Names of the system's font.
+    private static let system = [
+        ".sfuitext", ".sfuidisplay", ".sfui", ".sfnstext", ".sfnsdisplay", ".sfns", ".applesystemuifont", "sfprotext",
+        "sfprodisplay", "sfpro", "system-ui",
+    ]
+
+    /// The style that a name of the system's font ends in; nil for other names.
+    static func systemStyle(of name: String) -> FontStyle? {
+        let key = name.lowercased().filter { $0 != " " }
+        for prefix in system where key.hasPrefix(prefix) {
+            if let style = FontStyle(key.dropFirst(prefix.count)) { return style }
+        }
+        return nil
+    }
 
     fileprivate static let sans = "Liberation Sans"
     fileprivate static let serif = "Liberation Serif"
@@ -83,6 +97,15 @@ extension AppleFontNames {
 struct FontStyle {
     var isBold = false
     var isItalic = false
+    /// From 100 to 900; 400 if no word says more.
+    private(set) var weight = 400
+
+    /// The weights of words that name one.
+    private static let weights = [
+        "ultralight": 100, "thin": 200, "extralight": 200, "light": 300, "semilight": 300, "medium": 500,
+        "semibold": 600, "demibold": 600, "bold": 700, "heavy": 800, "extrabold": 800, "ultrabold": 800, "black": 900,
+        "extrablack": 900,
+    ]
 
     private static let words: [(word: String, isBold: Bool, isItalic: Bool)] = [
         ("ultralight", false, false), ("extralight", false, false), ("semibold", true, false),
@@ -103,6 +126,7 @@ struct FontStyle {
         while !rest.isEmpty {
             guard let match = Self.words.first(where: { rest.hasPrefix($0.word) }) else { return nil }
             isBold = isBold || match.isBold
+            weight = Self.weights[match.word] ?? weight
             isItalic = isItalic || match.isItalic
             rest = rest.dropFirst(match.word.count)
         }

@@ -126,6 +126,9 @@ struct FontRecord {
     private func lookUp(_ name: String) -> FontFace? {
         let key = Self.plain(name)
         guard !key.isEmpty else { return nil }
+        if let style = AppleFontNames.systemStyle(of: name) {
+            return systemFace(weight: style.weight, isItalic: style.isItalic)
+        }
         if let apple = AppleFontNames.meaning(of: name),
             let face = face(family: apple.family, weight: apple.isBold ? 700 : 400, isItalic: apple.isItalic)
         {
@@ -152,6 +155,7 @@ struct FontRecord {
 
     func face(family: String, weight: Int, isItalic: Bool) -> FontFace? {
         let key = Self.plain(family)
+        if key == Self.plain(SystemFont.family) { return systemFace(weight: weight, isItalic: isItalic) }
         func distance(_ record: FontRecord) -> Int {
             abs(record.names.weight - weight) + (record.names.isItalic == isItalic ? 0 : 10000)
                 + abs(record.names.width - 100) * 100
@@ -192,6 +196,18 @@ struct FontRecord {
         faces[key] = face
         opened[face.id] = open
         FontConfiguration.note(file)
+        return face
+    }
+
+    /// The system's font that a face is drawn as.
+    func variant(of base: FontFace, hasEqualDigits: Bool) -> FontFace {
+        let key = "system\(hasEqualDigits ? " digits" : "") \(base.id)"
+        if let known = faces[key] { return known }
+        let face = FontFace(
+            id: faces.count, file: base.file, index: base.index, names: SystemFont.names(of: base),
+            metrics: SystemFont.metrics(of: base), base: base, hasEqualDigits: hasEqualDigits)
+        faces[key] = face
+        opened[face.id] = opened[base.id]
         return face
     }
 

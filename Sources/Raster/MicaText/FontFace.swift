@@ -12,6 +12,10 @@ package final class FontFace: Sendable {
     package let names: FontNames
     /// The metrics.
     package let metrics: FontMetrics
+    /// The face of the file, if this is it under other names and metrics: the system's font.
+    let base: FontFace?
+    /// Whether digits are drawn equally wide, if the font has such digits.
+    let hasEqualDigits: Bool
 
     /// Whether it is the placeholder on a machine without fonts: it has no glyphs.
     var isMissing: Bool { id < 0 }
@@ -19,8 +23,12 @@ package final class FontFace: Sendable {
     /// Whether the font is the program's own; Fontconfig does not know it.
     var isInMemory: Bool { file.hasPrefix("/proc/self/fd/") }
 
-    init(id: Int, file: String, index: Int, names: FontNames, metrics: FontMetrics) {
+    init(
+        id: Int, file: String, index: Int, names: FontNames, metrics: FontMetrics, base: FontFace? = nil,
+        hasEqualDigits: Bool = false
+    ) {
         (self.id, self.file, self.index, self.names, self.metrics) = (id, file, index, names, metrics)
+        (self.base, self.hasEqualDigits) = (base, hasEqualDigits)
     }
 }
 

@@ -48,6 +48,13 @@ package final class FontLibrary: Sendable {
     /// The face for Helvetica; a face without glyphs on a machine without fonts.
     package var standard: FontFace { engine.withLock { $0.standard } }
 
+    /// The system's font nearest to a weight: Inter in San Francisco's place, or the standard family.
+    ///
+    /// - Parameter hasEqualDigits: Whether all digits are equally wide.
+    package func system(weight: Int = 400, isItalic: Bool = false, hasEqualDigits: Bool = false) -> FontFace {
+        engine.withLock { $0.systemFace(weight: weight, isItalic: isItalic, hasEqualDigits: hasEqualDigits) }
+    }
+
     /// The member of a family that is nearest to a weight and a slant; nil when there is no such family.
     package func face(family: String, weight: Int, isItalic: Bool) -> FontFace? {
         engine.withLock { $0.face(family: family, weight: weight, isItalic: isItalic) }

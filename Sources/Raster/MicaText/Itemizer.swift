@@ -46,11 +46,12 @@ internal import CLibPango
     private func description(of face: FontFace, fallbacks: [String]) -> OpaquePointer? {
         if let known = unsafe descriptions[face.id] { return unsafe known }
         let description = unsafe pango_font_description_new()
-        let families = ([face.names.family] + fallbacks).joined(separator: ",")
+        let names = (face.base ?? face).names
+        let families = ([names.family] + fallbacks).joined(separator: ",")
         unsafe pango_font_description_set_family(description, families)
-        unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(face.names.weight)))
+        unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(names.weight)))
         unsafe pango_font_description_set_style(
-            description, face.names.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+            description, names.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
         // Sizes do not matter: glyphs are measured in the font's own units.
         unsafe pango_font_description_set_absolute_size(description, 32 * 1024)
         unsafe descriptions[face.id] = unsafe description
@@ -110,7 +111,7 @@ internal import CLibPango
                         kerning: span.kerning))
             }
             // Another file of the wanted family is no substitute.
-            guard let found, found.names.family != span.face.names.family else {
+            guard let found, found.names.family != (span.face.base ?? span.face).names.family else {
                 append(part, span.face)
                 continue
             }

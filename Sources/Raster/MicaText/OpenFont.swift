@@ -210,12 +210,14 @@ import MicaResources
         unsafe hb_buffer_set_script(buffer, hb_script_t(rawValue: item.script))
         unsafe hb_buffer_set_language(buffer, hb_language_from_string("en", -1))
         var features: [hb_feature_t] = []
-        func off(_ name: String) {
+        func set(_ name: String, _ value: UInt32) {
             let tag = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            features.append(hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max))
+            features.append(hb_feature_t(tag: tag, value: value, start: 0, end: UInt32.max))
         }
+        func off(_ name: String) { set(name, 0) }
         if !item.ligatures { for name in ["liga", "clig", "dlig"] { off(name) } }
         if !item.kerning { off("kern") }
+        if item.face.hasEqualDigits { set("tnum", 1) }
         unsafe features.withUnsafeBufferPointer {
             unsafe hb_shape(font, buffer, $0.baseAddress, UInt32($0.count))
         }

@@ -37,9 +37,9 @@ public func CTFontGetAdvancesForGlyphs(
     let wanted = (0..<max(count, 0)).map { unsafe UInt32(glyphs[$0]) }
     let units = FontLibrary.shared.advances(wanted, of: font.face)
     for (index, unit) in units.enumerated() {
-        unsafe advances?[index] = CGSize(width: unit * font.scale, height: 0).applying(font.matrix)
+        unsafe advances?[index] = CGSize(width: unit * font.scale + font.tracking, height: 0).applying(font.matrix)
     }
-    return units.reduce(0, +) * font.scale
+    return units.reduce(0, +) * font.scale + font.tracking * Double(units.count)
 }
 
 /// The rectangle around all glyphs; each glyph's rectangle is written to `boundingRects` unless nil.

@@ -90,6 +90,9 @@ package struct TextAttributes {
         return CGAffineTransform(a: stretch, b: 0, c: slant, d: 1, tx: 0, ty: 0).concatenating(font.matrix)
     }
 
+    /// The space after every letter: the kerning, and the font's own where the face is the font's.
+    func spacing(in face: FontFace) -> Double { face === font.face ? kern + font.tracking : kern }
+
     /// Makes attributes of a font alone.
     package init(font: CTFont) { self.font = font }
 

@@ -177,7 +177,7 @@ package struct TextLine {
                 isRightToLeft
                 ? index == 0 || glyphs[index - 1].cluster != glyph.cluster
                 : index + 1 == glyphs.count || glyphs[index + 1].cluster != glyph.cluster
-            var spacing = isClusterEdge ? attributes.kern : 0
+            var spacing = isClusterEdge ? attributes.spacing(in: item.face) : 0
             if isControl {
                 spacing = 0
                 advance = 0

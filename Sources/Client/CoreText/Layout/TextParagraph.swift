@@ -91,7 +91,7 @@ package final class TextParagraph {
                 let width = isAttached ? Double(attributes.attachedBounds.width) : advance * scale
                 clusters.append(
                     Cluster(
-                        start: start, end: end, advance: isControl ? 0 : width + attributes.kern,
+                        start: start, end: end, advance: isControl ? 0 : width + attributes.spacing(in: item.face),
                         isTab: bytes[start] == 9))
             }
         }

@@ -54,8 +54,8 @@ extension UIFont {
         func size(_ category: UIContentSizeCategory) -> CGFloat { sizes[category.index] }
     }
 
-    /// The system's font for a style, at the size of the system's category, which is fixed here. A headline is bold;
-    /// Apple's is semibold.
+    /// The system's font for a style, at the size of the system's category, which is fixed here. A headline is
+    /// semibold.
     public class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
         preferredFont(forTextStyle: style, compatibleWith: nil)
     }

@@ -3,7 +3,8 @@ import MicaText
 
 /// A font at a size; immutable. It is a CTFont, so that `font as CTFont` needs no conversion, as on Apple's platforms.
 ///
-/// The system's font is Liberation Sans here, whose widths are Helvetica's; docs/text.md lists the other substitutes.
+/// The system's font is Inter with San Francisco's metrics, or Liberation Sans where Inter is not installed;
+/// docs/text.md lists the other substitutes.
 /// *Units*: points.
 // Safe because: its stored property is immutable and of a Sendable type, and its superclass's are immutable.
 open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
@@ -15,25 +16,32 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
         /// Makes a weight from a number.
         public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
-        /// Hairline; regular here. *Source* of these numbers: UIFontWeightUltraLight and the like, as others have
+        /// Hairline. *Source* of these numbers: UIFontWeightUltraLight and the like, as others have
         /// printed them.
         public static let ultraLight = Weight(rawValue: -0.8)
-        /// Very thin; regular here.
+        /// Very thin.
         public static let thin = Weight(rawValue: -0.6)
-        /// Thin; regular here.
+        /// Thin.
         public static let light = Weight(rawValue: -0.4)
         /// Regular.
         public static let regular = Weight(rawValue: 0)
-        /// A little heavier; regular here.
+        /// A little heavier.
         public static let medium = Weight(rawValue: 0.23)
-        /// Nearly bold; bold here.
+        /// Nearly bold.
         public static let semibold = Weight(rawValue: 0.3)
         /// Bold.
         public static let bold = Weight(rawValue: 0.4)
-        /// Heavier than bold; bold here.
+        /// Heavier than bold.
         public static let heavy = Weight(rawValue: 0.56)
-        /// The heaviest; bold here.
+        /// The heaviest.
         public static let black = Weight(rawValue: 0.62)
+
+        /// The nearest of OpenType's weights, 100 to 900.
+        var number: Int {
+            let all: [Weight] = [.ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black]
+            let nearest = all.indices.min { abs(all[$0].rawValue - rawValue) < abs(all[$1].rawValue - rawValue) }
+            return ((nearest ?? 3) + 1) * 100
+        }
     }
 
     /// The style that the font was asked for by; nil for a font of a name or a size.
@@ -80,12 +88,12 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
 
     /// The system's font, at a size in points.
     open class func systemFont(ofSize fontSize: CGFloat) -> UIFont {
-        UIFont(face: FontLibrary.shared.standard, size: fontSize)
+        UIFont(face: FontLibrary.shared.system(), size: fontSize)
     }
 
-    /// The system's font in a weight. There are two here: bold from `semibold` on, otherwise regular.
+    /// The system's font in a weight. Where Inter is missing there are two: bold from `semibold` on, otherwise regular.
     open class func systemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
-        weight.rawValue >= Weight.semibold.rawValue ? boldSystemFont(ofSize: fontSize) : systemFont(ofSize: fontSize)
+        UIFont(face: FontLibrary.shared.system(weight: weight.number), size: fontSize)
     }
 
     /// The system's monospaced font: Liberation Mono here, bold from `semibold` on.
@@ -97,9 +105,9 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
             face: library.face(family: family, weight: number, isItalic: false) ?? library.standard, size: fontSize)
     }
 
-    /// The system's font with digits of equal width, which Liberation Sans always has.
+    /// The system's font with digits of equal width.
     open class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
-        systemFont(ofSize: fontSize, weight: weight)
+        UIFont(face: FontLibrary.shared.system(weight: weight.number, hasEqualDigits: true), size: fontSize)
     }
 
     /// The default size of the system's font: 14 points.
@@ -111,19 +119,15 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The size of buttons: 18 points.
     open class var buttonFontSize: CGFloat { 18 }
 
-    /// The system's bold font, at a size in points.
+    /// The system's bold font, at a size in points. It is semibold. *Source*: `.SFUI-Semibold` is its name on iOS, as
+    /// others have printed it.
     open class func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
-        UIFont(face: member(weight: 700, isItalic: false), size: fontSize)
+        UIFont(face: FontLibrary.shared.system(weight: Weight.semibold.number), size: fontSize)
     }
 
     /// The system's italic font, at a size in points.
     open class func italicSystemFont(ofSize fontSize: CGFloat) -> UIFont {
-        UIFont(face: member(weight: 400, isItalic: true), size: fontSize)
-    }
-
-    private static func member(weight: Int, isItalic: Bool) -> FontFace {
-        let standard = FontLibrary.shared.standard
-        return FontLibrary.shared.face(family: standard.names.family, weight: weight, isItalic: isItalic) ?? standard
+        UIFont(face: FontLibrary.shared.system(isItalic: true), size: fontSize)
     }
 
     /// The font at another size in points.

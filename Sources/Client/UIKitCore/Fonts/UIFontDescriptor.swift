@@ -143,10 +143,11 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         if symbolicTraits.contains(.traitMonoSpace), !face.metrics.isMonospaced {
             family = FontLibrary.shared.face(named: "monospace")?.names.family ?? family
         }
-        let weight = symbolicTraits.contains(.traitBold) ? 700 : 400
+        let bold = face.isSystem ? UIFont.Weight.semibold.number : 700
+        let weight = symbolicTraits.contains(.traitBold) ? bold : 400
         let isItalic = symbolicTraits.contains(.traitItalic)
         guard let found = FontLibrary.shared.face(family: family, weight: weight, isItalic: isItalic),
-            found.names.isBold == (weight == 700), found.names.isItalic == isItalic
+            found.names.isBold == (weight == bold), found.names.isItalic == isItalic
         else { return nil }
         var attributes = fontAttributes
         (attributes[.family], attributes[.face], attributes[.traits]) = (nil, nil, nil)
@@ -159,7 +160,7 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         let names: [SystemDesign: String] = [.monospaced: "monospace", .serif: "serif"]
         let base =
             design == .default
-            ? FontLibrary.shared.standard : names[design].flatMap { FontLibrary.shared.face(named: $0) }
+            ? FontLibrary.shared.system() : names[design].flatMap { FontLibrary.shared.face(named: $0) }
         guard let base else { return nil }
         let traits = symbolicTraits
         let found = FontLibrary.shared.face(
@@ -188,9 +189,11 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         let isItalic = bits.contains(.traitItalic) || style.contains("italic") || style.contains("oblique")
         let family = (fontAttributes[.family] as? String).flatMap { library.face(named: $0)?.names.family }
         let mono = bits.contains(.traitMonoSpace) ? library.face(named: "monospace")?.names.family : nil
-        return library.face(
-            family: family ?? mono ?? library.standard.names.family, weight: isBold ? 700 : 400, isItalic: isItalic)
-            ?? library.standard
+        guard let family = family ?? mono else {
+            let number = traits[.weight] == nil ? (isBold ? 600 : 400) : UIFont.Weight(rawValue: weight).number
+            return library.system(weight: isBold ? max(number, 600) : number, isItalic: isItalic)
+        }
+        return library.face(family: family, weight: isBold ? 700 : 400, isItalic: isItalic) ?? library.system()
     }
 
     private static func number(_ value: Any?) -> CGFloat? {
