@@ -6,9 +6,10 @@ import UIKitCore
 ///
 /// *Source*: the sizes are read off pictures of iOS 17 (docs/text-entry.md).
 final class SelectionHandle: UIView, OwnPart {
+    /// The diameter of a knob. *Units*: points.
+    static let knob: CGFloat = 10
     /// *Units*: points.
     private enum Metrics {
-        static let knob: CGFloat = 10
         static let line: CGFloat = 2
         /// How far from the handle a finger takes it.
         static let reach: CGFloat = 16
@@ -28,7 +29,7 @@ final class SelectionHandle: UIView, OwnPart {
         self.isStart = isStart
         super.init(frame: .zero)
         isOpaque = false
-        knob.cornerRadius = Metrics.knob / 2
+        knob.cornerRadius = Self.knob / 2
         layer.addSublayer(stem)
         layer.addSublayer(knob)
         addGestureRecognizer(pan)
@@ -39,17 +40,17 @@ final class SelectionHandle: UIView, OwnPart {
     /// Moves the handle to a caret's rectangle. *Space*: the superview's.
     func place(at caret: CGRect, _ tint: UIColor) {
         line = caret
-        let height = caret.height + Metrics.knob
+        let height = caret.height + Self.knob
         frame = CGRect(
-            x: caret.midX - Metrics.knob / 2, y: isStart ? caret.minY - Metrics.knob : caret.minY, width: Metrics.knob,
+            x: caret.midX - Self.knob / 2, y: isStart ? caret.minY - Self.knob : caret.minY, width: Self.knob,
             height: height)
         let color = resolved(tint)
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         (knob.backgroundColor, stem.backgroundColor) = (color, color)
-        knob.frame = CGRect(x: 0, y: isStart ? 0 : caret.height, width: Metrics.knob, height: Metrics.knob)
+        knob.frame = CGRect(x: 0, y: isStart ? 0 : caret.height, width: Self.knob, height: Self.knob)
         stem.frame = CGRect(
-            x: (Metrics.knob - Metrics.line) / 2, y: isStart ? Metrics.knob - 1 : 0, width: Metrics.line,
+            x: (Self.knob - Metrics.line) / 2, y: isStart ? Self.knob - 1 : 0, width: Metrics.line,
             height: caret.height + 1)
         CATransaction.commit()
     }

@@ -217,7 +217,7 @@ import UIKitCore
         suggestedActions: [UIMenuElement]
     ) -> UIMenu? { view.editMenu(suggestedActions) }
 
-    /// The seen part of the selection.
+    /// The seen part of the selection, with its handles.
     func editMenuInteraction(
         _ interaction: UIEditMenuInteraction, targetRectFor configuration: UIEditMenuConfiguration
     ) -> CGRect { editMenuTarget }
@@ -227,7 +227,9 @@ import UIKitCore
         let caret = view.caretRect(for: TextOffset(selection.head, selection.side))
         let all = selection.isCaret ? caret : rects.reduce(CGRect.null) { $0.union($1) }
         let seen = all.intersection(view.bounds)
-        return seen.isNull ? caret : seen
+        guard !seen.isNull else { return caret }
+        // A menu over a knob would take the knob's touches.
+        return selection.isCaret || !isByFinger ? seen : seen.insetBy(dx: 0, dy: -SelectionHandle.knob)
     }
 
     /// The menu of a mouse's second button: what is not selected yet is placed or selected first, as on a Mac.
