@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
         ("Helvetica", "LiberationSans"), ("Helvetica-Bold", "LiberationSans-Bold"),
         ("HelveticaNeue-Italic", "LiberationSans-Italic"), ("Arial-BoldItalicMT", "LiberationSans-BoldItalic"),
-        (".SFUI-Semibold", "LiberationSans-Bold"), ("Times New Roman", "LiberationSerif"),
+        (".SFUI-Semibold", ".SFUI-Semibold"), ("Times New Roman", "LiberationSerif"),
         ("Courier-Oblique", "LiberationMono-Italic"), ("Menlo", "LiberationMono"), ("DejaVu Sans", "DejaVuSans"),
         ("DejaVuSans-Bold", "DejaVuSans-Bold"), ("dejavu sans mono bold", "DejaVuSansMono-Bold"),
         ("LiberationSerif-Bold", "LiberationSerif-Bold"), ("AppleColorEmoji", "NotoColorEmoji"),

@@ -24,8 +24,8 @@ import UIKit
 
     @Test func text_plain_lines_fill_the_width_but_for_the_last() throws {
         let drawn = try bitmap("text-plain")
-        // Lines are (1854 + 434 + 67) / 2048 * 15 points high.
-        let height = 2355.0 / 2048 * 15 * 2
+        // Lines are (1950 + 494) / 2048 * 15 points high: San Francisco's metrics.
+        let height = 2444.0 / 2048 * 15 * 2
         func end(_ line: Int) -> Int {
             let top = 350 + Int(Double(line) * height)
             return (top..<min(top + Int(height), drawn.height)).map { y in
@@ -52,7 +52,7 @@ import UIKit
         }
         #expect(black > 1000 && !red.isNull)
         // All of it on the first line, and the underline its widest row.
-        #expect(red.minY >= 20 && red.maxY < 20 + 2355.0 / 2048 * 30)
+        #expect(red.minY >= 20 && red.maxY < 20 + 2444.0 / 2048 * 30)
         func reds(_ y: Int) -> Int {
             (0..<drawn.width).count { drawn[$0, y] >> 16 & 255 > 200 && drawn[$0, y] >> 8 & 255 < 60 }
         }

@@ -18,7 +18,7 @@ enum TableMetrics {
     static let plainTopPadding: CGFloat = 22
     static let groupCorner: CGFloat = 10
     /// From a text to the edge of its header or footer in a grouped table view.
-    static let groupedHeaderTop: CGFloat = 17, groupedHeaderBottom: CGFloat = 6
+    static let groupedHeaderTop: CGFloat = 16, groupedHeaderBottom: CGFloat = 6
     /// Above and below a cell's text.
     static let textMargin: CGFloat = 11
     /// Between the texts of a cell with two lines.
