@@ -99,7 +99,8 @@ extension CGContext {
 
     /// Changes pixels of the canvas, and writes them to the bitmap's memory.
     func change(_ part: DeviceRect, _ body: () -> Void) {
-        if layers.isEmpty, let bitmap = bitmap ?? store?.bitmap { bitmap.update(part, body) } else { body() }
+        guard layers.isEmpty else { return body() }
+        if let store { store.update(part, body) } else if let bitmap { bitmap.update(part, body) } else { body() }
     }
 
     /// A shadow's offset, y down, and its Gaussian's standard deviation. *Units*: pixels.

@@ -13,7 +13,7 @@ public final class CGContext {
         get {
             if let pixels { return pixels }
             guard let store else { stopProgram("a context that only keeps operations has no pixels") }
-            let made = store.bitmap.canvas
+            let made = store.canvas
             pixels = made
             return made
         }

@@ -12,7 +12,8 @@ import Synchronization
 package final class LayerStore {
     /// The most pixels along a side: a limit of graphics cards. Cairo could hold 32,767.
     package static let sideLimit = 16_384
-    /// The most pixels of a store: 128 MiB, and as much again for the picture that is shown.
+    /// The most pixels of a store: 128 MiB. The picture that is shown has the same memory, and its own as soon as the
+    /// layer is drawn again.
     package static let areaLimit = 1 << 25
 
     /// Width, in pixels.
@@ -100,7 +101,9 @@ package final class LayerStore {
             context.baseClips = [ClipPath(path: Path(parts), rule: .winding, antialias: false)]
             context.state.clips = context.baseClips
         }
-        if hasPixels {
+        if hasPixels, parts == nil, !isRecorded {
+            pixels.clear()
+        } else if hasPixels {
             let paint = PreparedPaint(pattern: CairoPattern(red: 0, green: 0, blue: 0, alpha: 1))
             context.draw(.fill(Path(parts ?? [all]), .winding), paint, mode: .clear, shadow: nil)
         }
@@ -116,11 +119,11 @@ package final class LayerStore {
         defer { context.close() }
         guard let recorder = context.recorder else {
             hasPixels = pixels.isMade
-            return hasPixels ? ImageResource(bitmap: pixels.bitmap.makeBitmap()) : nil
+            return hasPixels ? ImageResource(bitmap: pixels.makeBitmap()) : nil
         }
         guard !recorder.isEmpty, CairoCanvas.isCairoThere else {
             finish()
-            return hasPixels ? ImageResource(bitmap: pixels.bitmap.makeBitmap()) : nil
+            return hasPixels ? ImageResource(bitmap: pixels.makeBitmap()) : nil
         }
         (hasPixels, isBusy) = (true, true)
         let job = ReplayJob(recorder, pixels, matrix: context.baseMatrix)
@@ -161,7 +164,7 @@ private final class ReplayJob: @unchecked Sendable {
     func run() {
         recorder?.replay(into: CGContext(store: pixels, baseMatrix: matrix))
         recorder = nil
-        let drawn = pixels.bitmap.makeBitmap()
+        let drawn = pixels.makeBitmap()
         picture.withLock { $0 = drawn }
         pixels.replays.add(1, ordering: .releasing)
     }
@@ -184,40 +187,7 @@ private final class DeferredDrawing: @unchecked Sendable {
     func bitmap(width: Int, height: Int, isOpaque: Bool, isGray: Bool) -> Bitmap {
         let pixels = StorePixels(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
         recorder.replay(into: CGContext(store: pixels, baseMatrix: matrix))
-        return pixels.bitmap.makeBitmap()
-    }
-}
-
-/// The pixels of a store, made when first needed.
-final class StorePixels {
-    let width: Int
-    let height: Int
-    /// Whether there is no alpha.
-    let isOpaque: Bool
-    /// The number of drawings finished on another thread.
-    let replays = Atomic<Int>(0)
-    private let isGray: Bool
-    private var made: ContextBitmap?
-
-    init(width: Int, height: Int, isOpaque: Bool, isGray: Bool) {
-        (self.width, self.height, self.isOpaque, self.isGray) = (width, height, isOpaque || isGray, isGray)
-    }
-
-    /// Whether the pixels exist.
-    var isMade: Bool { made != nil }
-
-    /// The pixels, made when first needed.
-    var bitmap: ContextBitmap {
-        if let made { return made }
-        let alpha: CGImageAlphaInfo = isGray ? .none : isOpaque ? .noneSkipFirst : .premultipliedFirst
-        let order: CGBitmapInfo = isGray ? [] : .byteOrder32Little
-        let new = unsafe ContextBitmap(
-            data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
-            space: isGray ? .sharedGray : .sharedSRGB, info: CGBitmapInfo(rawValue: alpha.rawValue | order.rawValue),
-            release: {})
-        guard let new else { stopProgram("a store has a size and a format that contexts can have") }
-        made = new
-        return new
+        return pixels.makeBitmap()
     }
 }
 

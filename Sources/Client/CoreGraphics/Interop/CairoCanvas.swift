@@ -42,7 +42,10 @@ struct StrokeParameters {
     /// Cairo's surface, made when Cairo first draws: text is drawn without.
     private var madeSurface: OpaquePointer?
     private var madeContext: OpaquePointer?
-    private let words: UnsafeMutablePointer<UInt32>
+    /// The pixels; nil in a canvas of lent words, outside of `draw(into:_:)`.
+    private var words: UnsafeMutablePointer<UInt32>?
+    /// The words that Cairo's surface was made for.
+    private var surfaceWords: UnsafeMutablePointer<UInt32>?
     private let stride: Int
     private let isOwner: Bool
 
@@ -76,17 +79,23 @@ struct StrokeParameters {
         unsafe self.init(bounds: bounds, isOpaque: isOpaque, words: words, bytesPerRow: bytesPerRow, isOwner: false)
     }
 
+    /// Draws into words that `draw(into:_:)` lends; nil when Cairo cannot hold so many.
+    convenience init?(lentBounds bounds: DeviceRect, isOpaque: Bool) {
+        guard Self.isCairoThere, bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty else { return nil }
+        unsafe self.init(bounds: bounds, isOpaque: isOpaque, words: nil, bytesPerRow: bounds.width * 4, isOwner: false)
+    }
+
     /// A copy of a picture, its top left pixel at the origin.
     convenience init?(bitmap: Bitmap) {
         self.init(bounds: DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height))
         unsafe bitmap.pixels.withUnsafeBufferPointer { source in
-            guard let start = source.baseAddress else { return }
+            guard let start = source.baseAddress, let words = unsafe words else { return }
             unsafe words.update(from: start, count: bitmap.width * bitmap.height)
         }
     }
 
     private init(
-        bounds: DeviceRect, isOpaque: Bool, words: UnsafeMutablePointer<UInt32>, bytesPerRow: Int, isOwner: Bool
+        bounds: DeviceRect, isOpaque: Bool, words: UnsafeMutablePointer<UInt32>?, bytesPerRow: Int, isOwner: Bool
     ) {
         (self.bounds, self.isOpaque, self.isOwner) = (bounds, isOpaque, isOwner)
         unsafe self.words = words
@@ -94,28 +103,34 @@ struct StrokeParameters {
     }
 
     deinit {
-        if let surface = unsafe madeSurface {
-            unsafe cairo_destroy(madeContext)
-            unsafe cairo_surface_finish(surface)
-            unsafe cairo_surface_destroy(surface)
-        }
-        if isOwner { unsafe words.deallocate() }
+        dropSurface()
+        if isOwner { unsafe words?.deallocate() }
     }
 
     /// Cairo's surface of the pixels.
     var surface: OpaquePointer {
-        if let known = unsafe madeSurface { return unsafe known }
+        if let known = unsafe madeSurface, unsafe surfaceWords == words { return unsafe known }
+        dropSurface()
         let made = unsafe cairo_image_surface_create_for_data(
-            UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self),
+            UnsafeMutableRawPointer(row(bounds.minY) + bounds.minX).assumingMemoryBound(to: UInt8.self),
             isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height),
             Int32(stride * 4))
         guard let made = unsafe made else { stopProgram("Cairo always returns an object") }
-        unsafe madeSurface = unsafe made
+        unsafe (madeSurface, surfaceWords) = unsafe (made, words)
         return unsafe made
+    }
+
+    private func dropSurface() {
+        guard let surface = unsafe madeSurface else { return }
+        unsafe cairo_destroy(madeContext)
+        unsafe cairo_surface_finish(surface)
+        unsafe cairo_surface_destroy(surface)
+        unsafe (madeSurface, madeContext) = (nil, nil)
     }
 
     /// Cairo's context for drawing into the surface.
     private var context: OpaquePointer {
+        let surface = unsafe self.surface
         if let known = unsafe madeContext { return unsafe known }
         guard let made = unsafe cairo_create(surface) else { stopProgram("Cairo always returns an object") }
         unsafe madeContext = unsafe made
@@ -125,17 +140,43 @@ struct StrokeParameters {
     // MARK: Pixels
 
     /// The address of a row; valid while the canvas exists.
-    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { unsafe words + (y - bounds.minY) * stride - bounds.minX }
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+        guard let words = unsafe words else {
+            stopProgram("a canvas of lent words has pixels only while it is drawn into")
+        }
+        return unsafe words + (y - bounds.minY) * stride - bounds.minX
+    }
 
     subscript(x: Int, y: Int) -> UInt32 {
         get { unsafe row(y)[x] }
         set { unsafe row(y)[x] = newValue }
     }
 
+    /// Lends words as the pixels of the canvas while a function draws. Words that anybody else holds are copied first.
+    ///
+    /// - Precondition: there are as many as the canvas has pixels, and it was made for lent words.
+    func draw(into lent: inout [UInt32], _ body: () -> Void) {
+        requires(lent.count == bounds.width * bounds.height && !isOwner, "the words do not fill the canvas")
+        unsafe lent.withUnsafeMutableBufferPointer { buffer in
+            unsafe words = buffer.baseAddress
+            // Others may have changed them since the last drawing.
+            if let surface = unsafe madeSurface, unsafe surfaceWords == words {
+                unsafe cairo_surface_mark_dirty(surface)
+            }
+            body()
+            flush()
+            unsafe words = nil
+        }
+    }
+
     /// Lets a function read and write pixels without Cairo.
     func withPixels<Result>(_ body: () -> Result) -> Result {
         flush()
-        defer { if let surface = unsafe madeSurface { unsafe cairo_surface_mark_dirty(surface) } }
+        defer {
+            if let surface = unsafe madeSurface, unsafe surfaceWords == words {
+                unsafe cairo_surface_mark_dirty(surface)
+            }
+        }
         return body()
     }
 
@@ -161,7 +202,10 @@ struct StrokeParameters {
     }
 
     /// Completes Cairo's pending drawing.
-    func flush() { if let surface = unsafe madeSurface { unsafe cairo_surface_flush(surface) } }
+    func flush() {
+        guard let surface = unsafe madeSurface, unsafe surfaceWords == words else { return }
+        unsafe cairo_surface_flush(surface)
+    }
 
     // MARK: Drawing
 
