@@ -114,20 +114,17 @@ extension UIView {
         let folder = try NibFolder(["CounterController.xib": Self.counter])
         let controller = CounterController(nibName: nil, bundle: folder.bundle)
         let stage = NibStage(controller)
-        // docs/nibs.md lists it as missing.
-        withKnownIssue("the outlets of a controller whose nib has its class's name are not connected") {
-            let label = try #require(controller.label)
-            #expect(controller.labelSets == 1 && label.text == "0" && label.font.pointSize == 24)
-            #expect(label.frame.midX == 187.5 && label.frame.minY == 100 && abs(label.frame.width - 125) < 0.5)
-            #expect(controller.buttons.map(\.tag) == [1, 10])
-            let one = controller.buttons[0]
-            #expect(one.frame.width == 120 && abs(one.frame.minY - label.frame.maxY - 20) < 0.51)
-            #expect(one.frame.minX == controller.view.layoutMargins.left)
-            #expect(one.constraints.contains { $0.identifier == "wide" && $0.priority == .defaultHigh })
-            try stage.tap(one)
-            try stage.tap(controller.buttons[1])
-            #expect(controller.count == 11 && label.text == "11")
-        }
+        let label = try #require(controller.label)
+        #expect(controller.labelSets == 1 && label.text == "0" && label.font.pointSize == 24)
+        #expect(label.frame.midX == 187.5 && label.frame.minY == 100 && abs(label.frame.width - 125) < 0.5)
+        #expect(controller.buttons.map(\.tag) == [1, 10])
+        let one = controller.buttons[0]
+        #expect(one.frame.width == 120 && abs(one.frame.minY - label.frame.maxY - 20) < 0.51)
+        #expect(one.frame.minX == controller.view.layoutMargins.left)
+        #expect(one.constraints.contains { $0.identifier == "wide" && $0.priority == .defaultHigh })
+        try stage.tap(one)
+        try stage.tap(controller.buttons[1])
+        #expect(controller.count == 11 && label.text == "11")
     }
 
     @Test func views_of_custom_classes_see_the_nibs_values_in_init_coder_and_get_run_time_attributes() throws {

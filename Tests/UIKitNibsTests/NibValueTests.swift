@@ -28,13 +28,9 @@ import UIKit
                 </subviews>
             </stackView>
             """)
-        // Listed as missing in docs/nibs.md.
-        withKnownIssue("a stack view does not read its own values of a nib") {
-            #expect(
-                stack.axis == .vertical && stack.distribution == .fillEqually && stack.alignment == .center
-                    && stack.spacing == 8)
-            #expect(stack.arrangedSubviews.count == 2)
-        }
+        #expect(stack.axis == .vertical && stack.distribution == .fillEqually)
+        #expect(stack.alignment == .center && stack.spacing == 8)
+        #expect(stack.arrangedSubviews == stack.subviews && stack.arrangedSubviews.count == 2)
     }
 
     @Test func controls_have_their_values() throws {
@@ -145,5 +141,22 @@ import UIKit
             </view>
             """)
         #expect(view.subviews.count == 1)
+    }
+
+    @Test func variations_for_the_present_size_class_have_numbers_and_fonts() throws {
+        let traits = UITraitCollection.system
+        let width = traits.horizontalSizeClass == .regular ? "regular" : "compact"
+        let other = traits.horizontalSizeClass == .regular ? "compact" : "regular"
+        let label: UILabel = try make(
+            """
+            <label numberOfLines="1" id="l"><rect key="frame" x="0" y="0" width="90" height="30"/>
+                <fontDescription key="fontDescription" type="system" pointSize="17"/>
+                <variation key="widthClass=\(width)" numberOfLines="3">
+                    <fontDescription key="fontDescription" type="system" pointSize="24"/></variation>
+                <variation key="widthClass=\(other)" numberOfLines="5">
+                    <fontDescription key="fontDescription" type="system" pointSize="40"/></variation>
+            </label>
+            """)
+        #expect(label.numberOfLines == 3 && label.font.pointSize == 24)
     }
 }

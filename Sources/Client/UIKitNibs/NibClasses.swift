@@ -16,12 +16,13 @@ import UIKitText
         "glkView": UIView.self, "userGuides": UILayoutGuide.self,
     ]
     private static var known: [String: AnyClass] = [:]
-    private static let parts = ["UIKitCore", "UIKitLists", "UIKitText", "UIKitControllers"]
 
     /// A class of UIKit by its name; nil if Mica does not have it.
     static func kitClass(_ name: String) -> AnyClass? {
         if let known = known[name] { return known }
-        guard let found = parts.lazy.compactMap({ NSClassFromString("\($0).\(name)") }).first else { return nil }
+        guard let found = NibNames.kitModules.lazy.compactMap({ NSClassFromString("\($0).\(name)") }).first else {
+            return nil
+        }
         known[name] = found
         return found
     }

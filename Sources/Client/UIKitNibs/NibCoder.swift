@@ -44,11 +44,25 @@ import UIKitText
     // MARK: NibReading
 
     func read(_ object: NSObject, as type: AnyClass) {
-        if !hasRead {
-            hasRead = true
-            instance.register(object, node)
-        }
+        if !hasRead { register(object) }
         NibFill(self).fill(object, as: type)
+    }
+
+    /// Hands over an object that was made without the coder: reads the values of all its classes, from the superclass down.
+    func readWhole(_ object: NSObject) {
+        var types: [AnyClass] = []
+        var type: AnyClass? = Swift.type(of: object)
+        while let current = type {
+            types.append(current)
+            type = _getSuperclass(current)
+        }
+        if !hasRead { register(object) }
+        for type in types.reversed() where NibFill.hasValues(type) { NibFill(self).fill(object, as: type) }
+    }
+
+    private func register(_ object: NSObject) {
+        hasRead = true
+        instance.register(object, node)
     }
 
     /// Sets values that need the whole object.
@@ -57,6 +71,7 @@ import UIKitText
     func text(_ name: String) -> String? { node[name] }
 
     func style(_ name: String) -> Int? {
+        if name == "style", node.name == "splitViewController" { return splitStyle.rawValue }
         guard let text = node[name] else { return nil }
         switch name {
         case "style" where node.name == "tableView":
@@ -69,6 +84,13 @@ import UIKitText
             ][text]
         default: return Int(text)
         }
+    }
+
+    /// The style of a split view controller: Xcode writes whether the styles of columns are allowed, and a third column is a relationship.
+    private var splitStyle: UISplitViewController.Style {
+        guard node.flag("allowDoubleColumnStyle") == true else { return .unspecified }
+        return node.content("connections").contains { $0["relationship"] == "supplementaryViewController" }
+            ? .tripleColumn : .doubleColumn
     }
 
     func part(_ name: String) -> NSObject? {

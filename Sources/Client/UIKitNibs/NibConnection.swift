@@ -46,25 +46,25 @@ import UIKitText
     private static func setOutlet(
         _ name: String, of source: NSObject, to target: NSObject, _ node: NibNode, _ instance: NibInstance
     ) {
-        switch NibNames.set(name, of: source, to: [target]) {
-        case true?: return
+        var isSet = NibNames.set(name, of: source, to: [target])
+        if isSet == false { isSet = setKitOutlet(name, of: source, to: target) }
+        switch isSet {
+        case true?: break
         case nil:
             instance.file.warn(
                 node,
                 "the outlet '\(name)' of \(type(of: source)) takes another class than \(type(of: target)), or cannot be set; it is not set"
             )
-            return
-        default: break
+        default:
+            instance.file.warn(
+                node,
+                "\(type(of: source)) has no outlet '\(name)' in its table: mica-port writes tables for @IBOutlet, or see docs/nibs.md"
+            )
         }
-        if setKitOutlet(name, of: source, to: target) { return }
-        instance.file.warn(
-            node,
-            "\(type(of: source)) has no outlet '\(name)' in its table: mica-port writes tables for @IBOutlet, or see docs/nibs.md"
-        )
     }
 
-    /// The outlets of UIKit's own classes.
-    private static func setKitOutlet(_ name: String, of source: NSObject, to target: NSObject) -> Bool {
+    /// Sets an outlet of UIKit's own classes. False if there is none of the name; nil if it takes another class.
+    private static func setKitOutlet(_ name: String, of source: NSObject, to target: NSObject) -> Bool? {
         if name == "delegate" || name == "dataSource" || name == "prefetchDataSource" {
             return setDelegate(name, of: source, to: target)
         }
@@ -109,35 +109,62 @@ import UIKitText
         return true
     }
 
-    private static func setDelegate(_ name: String, of source: NSObject, to target: NSObject) -> Bool {
+    /// Sets a delegate or a data source. False if there is no such outlet; nil if the target does not conform to its protocol.
+    private static func setDelegate(_ name: String, of source: NSObject, to target: NSObject) -> Bool? {
         switch (source, name) {
-        case (let list as UITableView, "delegate"): list.delegate = target as? any UITableViewDelegate
-        case (let list as UITableView, "dataSource"): list.dataSource = target as? any UITableViewDataSource
-        case (let list as UITableView, _): list.prefetchDataSource = target as? any UITableViewDataSourcePrefetching
-        case (let list as UICollectionView, "delegate"): list.delegate = target as? any UICollectionViewDelegate
-        case (let list as UICollectionView, "dataSource"): list.dataSource = target as? any UICollectionViewDataSource
+        case (let list as UITableView, "delegate"):
+            return give(target as? any UITableViewDelegate) { list.delegate = $0 }
+        case (let list as UITableView, "dataSource"):
+            return give(target as? any UITableViewDataSource) { list.dataSource = $0 }
+        case (let list as UITableView, _):
+            return give(target as? any UITableViewDataSourcePrefetching) { list.prefetchDataSource = $0 }
+        case (let list as UICollectionView, "delegate"):
+            return give(target as? any UICollectionViewDelegate) { list.delegate = $0 }
+        case (let list as UICollectionView, "dataSource"):
+            return give(target as? any UICollectionViewDataSource) { list.dataSource = $0 }
         case (let list as UICollectionView, _):
-            list.prefetchDataSource = target as? any UICollectionViewDataSourcePrefetching
-        case (let view as UITextView, "delegate"): view.delegate = target as? any UITextViewDelegate
-        case (let view as UITextField, "delegate"): view.delegate = target as? any UITextFieldDelegate
-        case (let view as UIScrollView, "delegate"): view.delegate = target as? any UIScrollViewDelegate
-        case (let bar as UITabBar, "delegate"): bar.delegate = target as? any UITabBarDelegate
-        case (let bar as UINavigationBar, "delegate"): bar.delegate = target as? any UINavigationBarDelegate
-        case (let bar as UIToolbar, "delegate"): bar.delegate = target as? any UIToolbarDelegate
-        case (let controller as UINavigationController, "delegate"):
-            controller.delegate = target as? any UINavigationControllerDelegate
-        case (let controller as UITabBarController, "delegate"):
-            controller.delegate = target as? any UITabBarControllerDelegate
-        case (let controller as UIPageViewController, "delegate"):
-            controller.delegate = target as? any UIPageViewControllerDelegate
-        case (let controller as UIPageViewController, "dataSource"):
-            controller.dataSource = target as? any UIPageViewControllerDataSource
-        case (let recognizer as UIGestureRecognizer, "delegate"):
-            recognizer.delegate = target as? any UIGestureRecognizerDelegate
-        case (let application as UIApplication, "delegate"): application.delegate = target as? any UIApplicationDelegate
+            return give(target as? any UICollectionViewDataSourcePrefetching) { list.prefetchDataSource = $0 }
+        case (let picker as UIPickerView, "delegate"):
+            return give(target as? any UIPickerViewDelegate) { picker.delegate = $0 }
+        case (let picker as UIPickerView, "dataSource"):
+            return give(target as? any UIPickerViewDataSource) { picker.dataSource = $0 }
+        case (let pages as UIPageViewController, "delegate"):
+            return give(target as? any UIPageViewControllerDelegate) { pages.delegate = $0 }
+        case (let pages as UIPageViewController, "dataSource"):
+            return give(target as? any UIPageViewControllerDataSource) { pages.dataSource = $0 }
+        case (_, "delegate"): return setDelegate(of: source, to: target)
         default: return false
         }
+    }
+
+    /// Passes a value on; nil if there is none.
+    private static func give<Value>(_ value: Value?, _ set: (Value) -> Void) -> Bool? {
+        guard let value else { return nil }
+        set(value)
         return true
+    }
+
+    private static func setDelegate(of source: NSObject, to target: NSObject) -> Bool? {
+        switch source {
+        case let view as UITextView: return give(target as? any UITextViewDelegate) { view.delegate = $0 }
+        case let view as UITextField: return give(target as? any UITextFieldDelegate) { view.delegate = $0 }
+        case let view as UIScrollView: return give(target as? any UIScrollViewDelegate) { view.delegate = $0 }
+        case let bar as UISearchBar: return give(target as? any UISearchBarDelegate) { bar.delegate = $0 }
+        case let bar as UITabBar: return give(target as? any UITabBarDelegate) { bar.delegate = $0 }
+        case let bar as UINavigationBar: return give(target as? any UINavigationBarDelegate) { bar.delegate = $0 }
+        case let bar as UIToolbar: return give(target as? any UIToolbarDelegate) { bar.delegate = $0 }
+        case let controller as UINavigationController:
+            return give(target as? any UINavigationControllerDelegate) { controller.delegate = $0 }
+        case let controller as UITabBarController:
+            return give(target as? any UITabBarControllerDelegate) { controller.delegate = $0 }
+        case let controller as UISplitViewController:
+            return give(target as? any UISplitViewControllerDelegate) { controller.delegate = $0 }
+        case let recognizer as UIGestureRecognizer:
+            return give(target as? any UIGestureRecognizerDelegate) { recognizer.delegate = $0 }
+        case let application as UIApplication:
+            return give(target as? any UIApplicationDelegate) { application.delegate = $0 }
+        default: return false
+        }
     }
 
     // MARK: Actions

@@ -13,6 +13,8 @@ import UIKitCore
     /// Localised texts by the object's identifier and the property's name: `abc-12-xyz.text`.
     private let strings: [String: String]
     private var reported: Set<String> = []
+    /// The receiver of messages about the file.
+    private let notices: Notices
 
     /// The reasons why a file is not read.
     enum Failure: Error {
@@ -21,8 +23,8 @@ import UIKitCore
     }
 
     /// Reads a file's bytes.
-    init(_ data: Data, path: String, bundle: Bundle?) throws(Failure) {
-        (self.path, self.bundle) = (path, bundle)
+    init(_ data: Data, path: String, bundle: Bundle?, notices: Notices = .shared) throws(Failure) {
+        (self.path, self.bundle, self.notices) = (path, bundle, notices)
         if data.starts(with: Array("NIBArchive".utf8)) || data.starts(with: Array("bplist".utf8)) { throw .compiled }
         let element: MarkupElement
         do {
@@ -58,16 +60,30 @@ import UIKitCore
     func node(_ id: String) -> NibNode? { nodes[id] }
     private lazy var nodes: [String: NibNode] = {
         var result: [String: NibNode] = [:]
-        root.walk { node in if let id = node.id { result[id] = node } }
+        root.walk { node in if let id = node.id, result[id] == nil { result[id] = node } }
         return result
     }()
+    /// The identifiers of the controllers that are being made, with those that contain them.
+    private var making: Set<String> = []
+
+    /// Makes a controller by a closure; nil, with a message, if the controller is being made already, and so contains itself.
+    func makeOnce<Made>(_ node: NibNode, _ id: String, _ body: () -> Made?) -> Made? {
+        guard making.insert(id).inserted else {
+            warn(node, "the controller '\(id)' contains itself; it is left out there")
+            return nil
+        }
+        defer { making.remove(id) }
+        return body()
+    }
 
     /// A text of a node, in the user's language if the file is localised.
     func words(_ node: NibNode, _ name: String, of id: String? = nil, as property: String? = nil) -> String? {
         let plain = node.words(name)
-        guard !strings.isEmpty, let id = id ?? node.id else { return plain }
-        return strings["\(id).\(property ?? name)"] ?? plain
+        return localized(property ?? name, of: id ?? node.id) ?? plain
     }
+
+    /// The text of an object's property in the user's language; nil if the file is not localised.
+    func localized(_ property: String, of id: String?) -> String? { id.flatMap { strings["\($0).\(property)"] } }
 
     /// The colour of a name that the file itself has a copy of.
     func resource(_ kind: String, _ name: String) -> NibNode? {
@@ -77,7 +93,7 @@ import UIKitCore
     /// Reports a fault at a node, once; the rest of the file is used.
     func warn(_ node: NibNode, _ message: String) {
         guard reported.insert("\(node.location) \(message)").inserted else { return }
-        Notices.shared.say("\(node.location): warning: \(message)", from: "UIKit", key: "\(node.location) \(message)")
+        notices.say("\(node.location): warning: \(message)", from: "UIKit", key: "\(node.location) \(message)")
     }
 
     /// Reports the unused attributes and children of a node: each name once in a file.
@@ -108,6 +124,7 @@ import UIKitCore
             }.sorted { ($0.key == "default" ? 0 : $0.key?.count ?? 0) < ($1.key == "default" ? 0 : $1.key?.count ?? 0) }
             for variation in variations {
                 for (name, value) in variation.allAttributes where name != "key" { node.override(name, value) }
+                for value in variation.children where value.key != nil && value.name != "mask" { node.override(value) }
                 for mask in variation.all("mask") {
                     for one in mask.children {
                         guard let reference = one["reference"] else { continue }

@@ -12,9 +12,7 @@ extension NibFill {
         set(file.image(node, "landscapeImage")) { item.landscapeImagePhone = $0 }
         set(node.flag("enabled")) { item.isEnabled = $0 }
         set(node.integer("tag")) { item.tag = $0 }
-        set(node.insets("imageInsets")) {
-            item.imageInsets = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
-        }
+        set(node.insets("imageInsets")) { item.imageInsets = $0 }
     }
 
     private static let systemItems: [String: UIBarButtonItem.SystemItem] = [
@@ -35,7 +33,7 @@ extension NibFill {
         case "done"?: item.style = .done
         default: item.style = .plain
         }
-        if let color = node.child(key: "tintColor") { item.tintColor = file.color(color) }
+        setColor("tintColor") { item.tintColor = $0 }
         if let view = node.child(key: "customView") { item.customView = instance.make(view) as? UIView }
     }
 
@@ -50,11 +48,8 @@ extension NibFill {
         fillBarItem(item)
         set(file.image(node, "selectedImage")) { item.selectedImage = $0 }
         set(file.words(node, "badgeValue")) { item.badgeValue = $0 }
-        if let color = node.child(key: "badgeColor") { item.badgeColor = file.color(color) }
-        set(node.child(key: "titlePositionAdjustment")) {
-            item.titlePositionAdjustment = UIOffset(
-                horizontal: $0.number("horizontal") ?? 0, vertical: $0.number("vertical") ?? 0)
-        }
+        setColor("badgeColor") { item.badgeColor = $0 }
+        set(node.offset("titlePositionAdjustment")) { item.titlePositionAdjustment = $0 }
     }
 
     func fillNavigationItem(_ item: UINavigationItem) {
@@ -100,7 +95,7 @@ extension NibFill {
         set(value("barStyle", Self.barStyles)) { bar.barStyle = $0 }
         set(node.flag("translucent")) { bar.isTranslucent = $0 }
         set(node.flag("largeTitles")) { bar.prefersLargeTitles = $0 }
-        if let color = node.child(key: "barTintColor") { bar.barTintColor = file.color(color) }
+        setColor("barTintColor") { bar.barTintColor = $0 }
         set(titleAttributes("titleTextAttributes")) { bar.titleTextAttributes = $0 }
         set(titleAttributes("largeTitleTextAttributes")) { bar.largeTitleTextAttributes = $0 }
         set(file.image(node, "backIndicatorImage")) { bar.backIndicatorImage = $0 }
@@ -129,7 +124,7 @@ extension NibFill {
     func fillToolbar(_ bar: UIToolbar) {
         set(value("barStyle", Self.barStyles)) { bar.barStyle = $0 }
         set(node.flag("translucent")) { bar.isTranslucent = $0 }
-        if let color = node.child(key: "barTintColor") { bar.barTintColor = file.color(color) }
+        setColor("barTintColor") { bar.barTintColor = $0 }
         let items = node.content("items").compactMap { instance.make($0) as? UIBarButtonItem }
         if !items.isEmpty { bar.items = items }
     }
@@ -137,10 +132,10 @@ extension NibFill {
     func fillTabBar(_ bar: UITabBar) {
         set(value("barStyle", Self.barStyles)) { bar.barStyle = $0 }
         set(node.flag("translucent")) { bar.isTranslucent = $0 }
-        if let color = node.child(key: "barTintColor") { bar.barTintColor = file.color(color) }
-        if let color = node.child(key: "unselectedItemTintColor") { bar.unselectedItemTintColor = file.color(color) }
+        setColor("barTintColor") { bar.barTintColor = $0 }
+        setColor("unselectedItemTintColor") { bar.unselectedItemTintColor = $0 }
         // iOS 6's colour of the selected picture, which `tintColor` replaced.
-        if let color = node.child(key: "selectedImageTintColor") { bar.tintColor = file.color(color) }
+        setColor("selectedImageTintColor") { bar.tintColor = $0 }
         set(file.image(node, "backgroundImage")) { bar.backgroundImage = $0 }
         set(file.image(node, "shadowImage")) { bar.shadowImage = $0 }
         set(file.image(node, "selectionIndicatorImage")) { bar.selectionIndicatorImage = $0 }
@@ -155,6 +150,33 @@ extension NibFill {
         set(node.child(key: "scrollEdgeAppearance")) { bar.scrollEdgeAppearance = appearance($0, UITabBarAppearance()) }
         let items = node.content("items").compactMap { instance.make($0) as? UITabBarItem }
         if !items.isEmpty { bar.items = items }
+    }
+
+    func fillSearchBar(_ bar: UISearchBar) {
+        set(value("barStyle", Self.barStyles)) { bar.barStyle = $0 }
+        set(
+            value(
+                "searchBarStyle",
+                ["default": UISearchBar.Style.default, "prominent": .prominent, "minimal": .minimal])
+        ) { bar.searchBarStyle = $0 }
+        set(file.words(node, "text")) { bar.text = $0 }
+        set(file.words(node, "prompt")) { bar.prompt = $0 }
+        set(file.words(node, "placeholder")) { bar.placeholder = $0 }
+        set(node.flag("translucent")) { bar.isTranslucent = $0 }
+        set(node.flag("showsBookmarkButton")) { bar.showsBookmarkButton = $0 }
+        set(node.flag("showsCancelButton")) { bar.showsCancelButton = $0 }
+        set(node.flag("showsSearchResultsButton")) { bar.showsSearchResultsButton = $0 }
+        set(node.flag("searchResultsButtonSelected")) { bar.isSearchResultsButtonSelected = $0 }
+        setColor("barTintColor") { bar.barTintColor = $0 }
+        set(file.image(node, "backgroundImage")) { bar.backgroundImage = $0 }
+        set(file.image(node, "scopeBarBackgroundImage")) { bar.scopeBarBackgroundImage = $0 }
+        set(node.offset("searchFieldBackgroundPositionAdjustment")) { bar.searchFieldBackgroundPositionAdjustment = $0 }
+        let titles = node.content("scopeButtonTitles").enumerated().map { index, title in
+            file.localized("scopeButtonTitles[\(index)]", of: node.id) ?? title.text
+        }
+        if !titles.isEmpty { bar.scopeButtonTitles = titles }
+        set(node.flag("showsScopeBar")) { bar.showsScopeBar = $0 }
+        fillTraits(bar)
     }
 
     // MARK: Gestures

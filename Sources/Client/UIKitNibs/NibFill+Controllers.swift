@@ -40,7 +40,7 @@ extension NibFill {
         }
         for name in [
             "view", "tableView", "collectionView", "navigationItem", "tabBarItem", "toolbarItems", "navigationBar",
-            "toolbar", "tabBar",
+            "toolbar", "tabBar", "refreshControl",
         ] {
             _ = node.child(key: name)
         }
@@ -73,6 +73,35 @@ extension NibFill {
     func fillPages(_ pages: UIPageViewController) {
         _ = (node["transitionStyle"], node["navigationOrientation"], node["spineLocation"], node["pageSpacing"])
         set(node.flag("doubleSided")) { pages.isDoubleSided = $0 }
+    }
+
+    /// The names of modes before columns and after. *Source*: storyboards saved by Xcode 11 and 14.
+    private static let displayModes: [String: UISplitViewController.DisplayMode] = [
+        "automatic": .automatic, "primaryHidden": .secondaryOnly, "secondaryOnly": .secondaryOnly,
+        "allVisible": .oneBesideSecondary, "beside": .oneBesideSecondary, "oneBesideSecondary": .oneBesideSecondary,
+        "primaryOverlay": .oneOverSecondary, "over": .oneOverSecondary, "oneOverSecondary": .oneOverSecondary,
+        "twoBesideSecondary": .twoBesideSecondary, "twoOverSecondary": .twoOverSecondary,
+        "twoDisplaceSecondary": .twoDisplaceSecondary,
+    ]
+
+    func fillSplit(_ split: UISplitViewController) {
+        set(value("preferredDisplayMode", Self.displayModes)) { split.preferredDisplayMode = $0 }
+        set(
+            value(
+                "behavior",
+                [
+                    "automatic": UISplitViewController.SplitBehavior.automatic, "tile": .tile, "overlay": .overlay,
+                    "displace": .displace,
+                ])
+        ) { split.preferredSplitBehavior = $0 }
+        set(
+            value("primaryEdge", ["leading": UISplitViewController.PrimaryEdge.leading, "trailing": .trailing])
+        ) { split.primaryEdge = $0 }
+        set(node.flag("presentsWithGesture")) { split.presentsWithGesture = $0 }
+        set(node.number("preferredPrimaryColumnWidthFraction")) { split.preferredPrimaryColumnWidthFraction = $0 }
+        set(node.number("minimumPrimaryColumnWidth")) { split.minimumPrimaryColumnWidth = $0 }
+        set(node.number("maximumPrimaryColumnWidth")) { split.maximumPrimaryColumnWidth = $0 }
+        _ = node["allowDoubleColumnStyle"]
     }
 
     /// Sets a container's bars and children, after its own `init(coder:)`.

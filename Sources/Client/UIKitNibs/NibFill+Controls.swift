@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import UIKitControllers
 import UIKitCore
 import UIKitText
 
@@ -35,9 +36,9 @@ extension NibFill {
         }
         set(file.font(node.child(key: "fontDescription"))) { button.titleLabel?.font = $0 }
         set(value("lineBreakMode", Self.lineBreaks)) { button.titleLabel?.lineBreakMode = $0 }
-        set(insets("contentEdgeInsets")) { button.contentEdgeInsets = $0 }
-        set(insets("titleEdgeInsets")) { button.titleEdgeInsets = $0 }
-        set(insets("imageEdgeInsets")) { button.imageEdgeInsets = $0 }
+        set(node.insets("contentEdgeInsets")) { button.contentEdgeInsets = $0 }
+        set(node.insets("titleEdgeInsets")) { button.titleEdgeInsets = $0 }
+        set(node.insets("imageEdgeInsets")) { button.imageEdgeInsets = $0 }
         // UIKit of today has no shadows of titles, and no glow of touched buttons.
         _ = (
             node.child(key: "titleShadowOffset"), node["showsTouchWhenHighlighted"],
@@ -74,10 +75,6 @@ extension NibFill {
             return
         }
         button.setImage(UIImage(systemName: symbol), for: .normal)
-    }
-
-    private func insets(_ key: String) -> UIEdgeInsets? {
-        node.insets(key).map { UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right) }
     }
 
     /// Styled text as a configuration has it: the font and the colour of each run.
@@ -138,10 +135,7 @@ extension NibFill {
         if values.flag("showsActivityIndicator") == true { result.showsActivityIndicator = true }
         if let color = values.child(key: "baseForegroundColor") { result.baseForegroundColor = file.color(color) }
         if let color = values.child(key: "baseBackgroundColor") { result.baseBackgroundColor = file.color(color) }
-        if let margins = values.insets("contentInsets") {
-            result.contentInsets = NSDirectionalEdgeInsets(
-                top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
-        }
+        set(values.directionalInsets("contentInsets")) { result.contentInsets = $0 }
         set(file.symbolConfiguration(values, "preferredSymbolConfigurationForImage")) {
             result.preferredSymbolConfigurationForImage = $0
         }
@@ -170,8 +164,8 @@ extension NibFill {
 
     func fillSwitch(_ view: UISwitch) {
         view.isOn = node.flag("on") ?? false
-        if let color = node.child(key: "onTintColor") { view.onTintColor = file.color(color) }
-        if let color = node.child(key: "thumbTintColor") { view.thumbTintColor = file.color(color) }
+        setColor("onTintColor") { view.onTintColor = $0 }
+        setColor("thumbTintColor") { view.thumbTintColor = $0 }
         set(file.words(node, "title")) { view.title = $0 }
     }
 
@@ -180,9 +174,9 @@ extension NibFill {
         view.maximumValue = node.number("maxValue").map { Float($0) } ?? 1
         view.value = node.number("value").map { Float($0) } ?? 0
         set(node.flag("continuous")) { view.isContinuous = $0 }
-        if let color = node.child(key: "minimumTrackTintColor") { view.minimumTrackTintColor = file.color(color) }
-        if let color = node.child(key: "maximumTrackTintColor") { view.maximumTrackTintColor = file.color(color) }
-        if let color = node.child(key: "thumbTintColor") { view.thumbTintColor = file.color(color) }
+        setColor("minimumTrackTintColor") { view.minimumTrackTintColor = $0 }
+        setColor("maximumTrackTintColor") { view.maximumTrackTintColor = $0 }
+        setColor("thumbTintColor") { view.thumbTintColor = $0 }
         set(file.image(node, "minimumValueImage")) { view.minimumValueImage = $0 }
         set(file.image(node, "maximumValueImage")) { view.maximumValueImage = $0 }
     }
@@ -214,7 +208,7 @@ extension NibFill {
         _ = node["segmentControlStyle"]
         set(node.flag("momentary")) { view.isMomentary = $0 }
         set(node.flag("apportionsSegmentWidthsByContent")) { view.apportionsSegmentWidthsByContent = $0 }
-        if let color = node.child(key: "selectedSegmentTintColor") { view.selectedSegmentTintColor = file.color(color) }
+        setColor("selectedSegmentTintColor") { view.selectedSegmentTintColor = $0 }
         set(node.integer("selectedSegmentIndex")) { view.selectedSegmentIndex = $0 }
     }
 
@@ -223,11 +217,48 @@ extension NibFill {
         set(node.integer("currentPage")) { view.currentPage = $0 }
         set(node.flag("hidesForSinglePage")) { view.hidesForSinglePage = $0 }
         set(node.flag("defersCurrentPageDisplay")) { view.defersCurrentPageDisplay = $0 }
-        if let color = node.child(key: "pageIndicatorTintColor") { view.pageIndicatorTintColor = file.color(color) }
-        if let color = node.child(key: "currentPageIndicatorTintColor") {
-            view.currentPageIndicatorTintColor = file.color(color)
-        }
-        _ = node["backgroundStyle"]
+        setColor("pageIndicatorTintColor") { view.pageIndicatorTintColor = $0 }
+        setColor("currentPageIndicatorTintColor") { view.currentPageIndicatorTintColor = $0 }
+        set(
+            value(
+                "backgroundStyle",
+                ["automatic": UIPageControl.BackgroundStyle.automatic, "minimal": .minimal, "prominent": .prominent])
+        ) { view.backgroundStyle = $0 }
+    }
+
+    func fillDatePicker(_ view: UIDatePicker) {
+        set(
+            value(
+                "datePickerMode",
+                [
+                    "time": UIDatePicker.Mode.time, "date": .date, "dateAndTime": .dateAndTime,
+                    "countDownTimer": .countDownTimer, "yearAndMonth": .yearAndMonth,
+                ])
+        ) { view.datePickerMode = $0 }
+        set(
+            value(
+                "style",
+                ["automatic": UIDatePickerStyle.automatic, "wheels": .wheels, "compact": .compact, "inline": .inline])
+        ) { view.preferredDatePickerStyle = $0 }
+        set(node.child(key: "locale")?["localeIdentifier"]) { view.locale = Locale(identifier: $0) }
+        set(node.child(key: "timeZone")?["name"].flatMap { TimeZone(identifier: $0) }) { view.timeZone = $0 }
+        set(node.integer("minuteInterval")) { view.minuteInterval = $0 }
+        set(node.date("minimumDate")) { view.minimumDate = $0 }
+        set(node.date("maximumDate")) { view.maximumDate = $0 }
+        // Xcode also saves a date beside the switch "Current date", which is on unless the file says otherwise; that is assumed.
+        let date = node.date("date")
+        if let date, node.flag("useCurrentDate") == false { view.date = date }
+        set(node.number("countDownDuration")) { view.countDownDuration = TimeInterval($0) }
+    }
+
+    func fillColorWell(_ view: UIColorWell) {
+        set(file.words(node, "title")) { view.title = $0 }
+        set(node.flag("supportsAlpha")) { view.supportsAlpha = $0 }
+        setColor("selectedColor") { view.selectedColor = $0 }
+    }
+
+    func fillRefreshControl(_ view: UIRefreshControl) {
+        set(file.styledText(node.child(key: "attributedTitle"))) { view.attributedTitle = $0 }
     }
 
     // MARK: Text
@@ -261,17 +292,7 @@ extension NibFill {
         set(file.image(node, "background")) { field.background = $0 }
         set(file.image(node, "disabledBackground")) { field.disabledBackground = $0 }
         _ = node["adjustsFontForContentSizeCategory"]
-        fillTraits { traits in
-            set(traits.0) { field.autocapitalizationType = $0 }
-            set(traits.1) { field.autocorrectionType = $0 }
-            set(traits.2) { field.spellCheckingType = $0 }
-            set(traits.3) { field.keyboardType = $0 }
-            set(traits.4) { field.keyboardAppearance = $0 }
-            set(traits.5) { field.returnKeyType = $0 }
-            set(traits.6) { field.enablesReturnKeyAutomatically = $0 }
-            set(traits.7) { field.isSecureTextEntry = $0 }
-            set(traits.8) { field.textContentType = $0 }
-        }
+        fillTraits(field)
     }
 
     func fillTextView(_ view: UITextView) {
@@ -297,59 +318,64 @@ extension NibFill {
             view.dataDetectorTypes = kinds
         }
         _ = node["adjustsFontForContentSizeCategory"]
-        fillTraits { traits in
-            set(traits.0) { view.autocapitalizationType = $0 }
-            set(traits.1) { view.autocorrectionType = $0 }
-            set(traits.2) { view.spellCheckingType = $0 }
-            set(traits.3) { view.keyboardType = $0 }
-            set(traits.4) { view.keyboardAppearance = $0 }
-            set(traits.5) { view.returnKeyType = $0 }
-            set(traits.6) { view.enablesReturnKeyAutomatically = $0 }
-            set(traits.7) { view.isSecureTextEntry = $0 }
-            set(traits.8) { view.textContentType = $0 }
-        }
+        fillTraits(view)
     }
 
-    private typealias Traits = (
-        UITextAutocapitalizationType?, UITextAutocorrectionType?, UITextSpellCheckingType?, UIKeyboardType?,
-        UIKeyboardAppearance?,
-        UIReturnKeyType?, Bool?, Bool?, UITextContentType?
-    )
-
-    /// Hands over the values of an element `textInputTraits`.
-    private func fillTraits(_ body: (Traits) -> Void) {
-        guard let node = node.child(key: "textInputTraits") else { return }
-        func pick<Value>(_ name: String, _ values: [String: Value]) -> Value? { node[name].flatMap { values[$0] } }
-        body(
-            (
-                pick(
-                    "autocapitalizationType",
-                    [
-                        "none": UITextAutocapitalizationType.none, "words": .words, "sentences": .sentences,
-                        "allCharacters": .allCharacters,
-                    ]),
-                pick("autocorrectionType", ["no": UITextAutocorrectionType.no, "yes": .yes, "default": .default]),
-                pick("spellCheckingType", ["no": UITextSpellCheckingType.no, "yes": .yes, "default": .default]),
-                pick(
-                    "keyboardType",
-                    [
-                        "alphabet": UIKeyboardType.asciiCapable, "ASCIICapable": .asciiCapable,
-                        "numbersAndPunctuation": .numbersAndPunctuation,
-                        "URL": .URL, "numberPad": .numberPad, "phonePad": .phonePad, "namePhonePad": .namePhonePad,
-                        "emailAddress": .emailAddress,
-                        "decimalPad": .decimalPad, "twitter": .twitter, "webSearch": .webSearch,
-                    ]),
-                pick("keyboardAppearance", ["alert": UIKeyboardAppearance.dark, "dark": .dark, "light": .light]),
-                pick(
-                    "returnKeyType",
-                    [
-                        "go": UIReturnKeyType.go, "google": .google, "join": .join, "next": .next, "route": .route,
-                        "search": .search,
-                        "send": .send, "yahoo": .yahoo, "done": .done, "emergencyCall": .emergencyCall,
-                        "continue": .continue,
-                    ]),
-                node.flag("enablesReturnKeyAutomatically"), node.flag("secureTextEntry"),
-                node["textContentType"].map { UITextContentType(rawValue: $0) }
-            ))
+    /// Sets the values of an element `textInputTraits`.
+    func fillTraits<View: NibTextTraits>(_ view: View) {
+        guard let traits = node.child(key: "textInputTraits") else { return }
+        func take<Value>(_ name: String, _ path: ReferenceWritableKeyPath<View, Value>, _ values: [String: Value]) {
+            set(value(name, values, of: traits)) { view[keyPath: path] = $0 }
+        }
+        take(
+            "autocapitalizationType", \.autocapitalizationType,
+            ["none": .none, "words": .words, "sentences": .sentences, "allCharacters": .allCharacters])
+        take("autocorrectionType", \.autocorrectionType, ["no": .no, "yes": .yes, "default": .default])
+        take("spellCheckingType", \.spellCheckingType, ["no": .no, "yes": .yes, "default": .default])
+        take("smartQuotesType", \.smartQuotesType, ["no": .no, "yes": .yes, "default": .default])
+        take("smartDashesType", \.smartDashesType, ["no": .no, "yes": .yes, "default": .default])
+        take("smartInsertDeleteType", \.smartInsertDeleteType, ["no": .no, "yes": .yes, "default": .default])
+        take(
+            "keyboardType", \.keyboardType,
+            [
+                "alphabet": .asciiCapable, "ASCIICapable": .asciiCapable, "default": .default,
+                "numbersAndPunctuation": .numbersAndPunctuation, "URL": .URL, "numberPad": .numberPad,
+                "phonePad": .phonePad, "namePhonePad": .namePhonePad, "emailAddress": .emailAddress,
+                "decimalPad": .decimalPad, "twitter": .twitter, "webSearch": .webSearch,
+            ])
+        take(
+            "keyboardAppearance", \.keyboardAppearance,
+            ["alert": .dark, "dark": .dark, "light": .light, "default": .default])
+        take(
+            "returnKeyType", \.returnKeyType,
+            [
+                "default": .default, "go": .go, "google": .google, "join": .join, "next": .next, "route": .route,
+                "search": .search, "send": .send, "yahoo": .yahoo, "done": .done, "emergencyCall": .emergencyCall,
+                "continue": .continue,
+            ])
+        set(traits.flag("enablesReturnKeyAutomatically")) { view.enablesReturnKeyAutomatically = $0 }
+        set(traits.flag("secureTextEntry")) { view.isSecureTextEntry = $0 }
+        set(traits["textContentType"]) { view.textContentType = UITextContentType(rawValue: $0) }
+        file.reportUnread(traits)
     }
 }
+
+/// The traits of text entry that a nib sets. UITextInputTraits itself also allows classes that only return them.
+@MainActor protocol NibTextTraits: UITextInputTraits {
+    var autocapitalizationType: UITextAutocapitalizationType { get set }
+    var autocorrectionType: UITextAutocorrectionType { get set }
+    var spellCheckingType: UITextSpellCheckingType { get set }
+    var smartQuotesType: UITextSmartQuotesType { get set }
+    var smartDashesType: UITextSmartDashesType { get set }
+    var smartInsertDeleteType: UITextSmartInsertDeleteType { get set }
+    var keyboardType: UIKeyboardType { get set }
+    var keyboardAppearance: UIKeyboardAppearance { get set }
+    var returnKeyType: UIReturnKeyType { get set }
+    var enablesReturnKeyAutomatically: Bool { get set }
+    var isSecureTextEntry: Bool { get set }
+    var textContentType: UITextContentType! { get set }
+}
+
+extension UITextField: NibTextTraits {}
+extension UITextView: NibTextTraits {}
+extension UISearchBar: NibTextTraits {}

@@ -40,12 +40,8 @@ extension NibFill {
         ) {
             view.indicatorStyle = $0
         }
-        set(node.insets("contentInset")) {
-            view.contentInset = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
-        }
-        set(node.insets("scrollIndicatorInsets")) {
-            view.scrollIndicatorInsets = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
-        }
+        set(node.insets("contentInset")) { view.contentInset = $0 }
+        set(node.insets("scrollIndicatorInsets")) { view.scrollIndicatorInsets = $0 }
         set(node.size("contentSize")) { view.contentSize = $0 }
         set(node.point("contentOffset")) { view.contentOffset = $0 }
         // Designs only: what these choose is drawn alike.
@@ -74,10 +70,8 @@ extension NibFill {
                     "singleLineEtched": .singleLine,
                 ])
         ) { table.separatorStyle = $0 }
-        if let color = node.child(key: "separatorColor") { table.separatorColor = file.color(color) }
-        set(node.insets("separatorInset")) {
-            table.separatorInset = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
-        }
+        setColor("separatorColor") { table.separatorColor = $0 }
+        set(node.insets("separatorInset")) { table.separatorInset = $0 }
         _ = node["separatorInsetReference"]
         set(node.flag("allowsSelection")) { table.allowsSelection = $0 }
         set(node.flag("allowsMultipleSelection")) { table.allowsMultipleSelection = $0 }
@@ -85,13 +79,9 @@ extension NibFill {
         set(node.flag("allowsMultipleSelectionDuringEditing")) { table.allowsMultipleSelectionDuringEditing = $0 }
         set(node.flag("contentViewInsetsToSafeArea")) { table.insetsContentViewsToSafeArea = $0 }
         set(node.integer("sectionIndexMinimumDisplayRowCount")) { table.sectionIndexMinimumDisplayRowCount = $0 }
-        if let color = node.child(key: "sectionIndexColor") { table.sectionIndexColor = file.color(color) }
-        if let color = node.child(key: "sectionIndexBackgroundColor") {
-            table.sectionIndexBackgroundColor = file.color(color)
-        }
-        if let color = node.child(key: "sectionIndexTrackingBackgroundColor") {
-            table.sectionIndexTrackingBackgroundColor = file.color(color)
-        }
+        setColor("sectionIndexColor") { table.sectionIndexColor = $0 }
+        setColor("sectionIndexBackgroundColor") { table.sectionIndexBackgroundColor = $0 }
+        setColor("sectionIndexTrackingBackgroundColor") { table.sectionIndexTrackingBackgroundColor = $0 }
         // A header's view is laid out by its frame in the nib.
         if let header = node.child(key: "tableHeaderView") { table.tableHeaderView = instance.make(header) as? UIView }
         if let footer = node.child(key: "tableFooterView") { table.tableFooterView = instance.make(footer) as? UIView }
@@ -139,9 +129,7 @@ extension NibFill {
         set(node.number("indentationWidth")) { cell.indentationWidth = $0 }
         set(node.flag("showsReorderControl")) { cell.showsReorderControl = $0 }
         set(node.flag("shouldIndentWhileEditing")) { cell.shouldIndentWhileEditing = $0 }
-        set(node.insets("separatorInset")) {
-            cell.separatorInset = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
-        }
+        set(node.insets("separatorInset")) { cell.separatorInset = $0 }
         if let view = node.child(key: "accessoryView") { cell.accessoryView = instance.make(view) as? UIView }
         if let view = node.child(key: "editingAccessoryView") {
             cell.editingAccessoryView = instance.make(view) as? UIView
@@ -218,8 +206,7 @@ extension NibFill {
         _ = node.child(key: "customSize") ?? node.child(key: "size")
     }
 
-    func fillLayout(_ layout: UICollectionViewLayout) {
-        guard let flow = layout as? UICollectionViewFlowLayout else { return }
+    func fillFlow(_ flow: UICollectionViewFlowLayout) {
         set(node.number("minimumLineSpacing")) { flow.minimumLineSpacing = $0 }
         set(node.number("minimumInteritemSpacing")) { flow.minimumInteritemSpacing = $0 }
         flow.scrollDirection = node["scrollDirection"] == "horizontal" ? .horizontal : .vertical
@@ -231,9 +218,7 @@ extension NibFill {
         }
         set(node.size("headerReferenceSize")) { flow.headerReferenceSize = $0 }
         set(node.size("footerReferenceSize")) { flow.footerReferenceSize = $0 }
-        set(node.insets("sectionInset")) {
-            flow.sectionInset = UIEdgeInsets(top: $0.top, left: $0.left, bottom: $0.bottom, right: $0.right)
-        }
+        set(node.insets("sectionInset")) { flow.sectionInset = $0 }
         set(
             value(
                 "sectionInsetReference",

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import UIKitControllers
 import UIKitCore
 
 // Views, labels, pictures, stacks, effects.
@@ -44,8 +45,8 @@ extension NibFill {
         set(value("tintAdjustmentMode", Self.tintModes)) { view.tintAdjustmentMode = $0 }
         set(node.flag("preservesSuperviewLayoutMargins")) { view.preservesSuperviewLayoutMargins = $0 }
         set(node.flag("insetsLayoutMarginsFromSafeArea")) { view.insetsLayoutMarginsFromSafeArea = $0 }
-        if let color = node.child(key: "backgroundColor") { view.backgroundColor = file.color(color) }
-        if let color = node.child(key: "tintColor") { view.tintColor = file.color(color) }
+        setColor("backgroundColor") { view.backgroundColor = $0 }
+        setColor("tintColor") { view.tintColor = $0 }
         fillMargins(view)
         fillPriorities(view)
         fillAccessibility(view)
@@ -77,19 +78,12 @@ extension NibFill {
     }
 
     private func fillMargins(_ view: UIView) {
-        if let margins = node.insets("layoutMargins") {
-            if node.child(key: "layoutMargins")?.name == "directionalEdgeInsets" {
-                view.directionalLayoutMargins = NSDirectionalEdgeInsets(
-                    top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
-            } else {
-                view.layoutMargins = UIEdgeInsets(
-                    top: margins.top, left: margins.left, bottom: margins.bottom, right: margins.right)
-            }
+        if node.child(key: "layoutMargins")?.name == "directionalEdgeInsets" {
+            set(node.directionalInsets("layoutMargins")) { view.directionalLayoutMargins = $0 }
+        } else {
+            set(node.insets("layoutMargins")) { view.layoutMargins = $0 }
         }
-        if let margins = node.insets("directionalLayoutMargins") {
-            view.directionalLayoutMargins = NSDirectionalEdgeInsets(
-                top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
-        }
+        set(node.directionalInsets("directionalLayoutMargins")) { view.directionalLayoutMargins = $0 }
     }
 
     private func fillPriorities(_ view: UIView) {
@@ -171,8 +165,8 @@ extension NibFill {
         }
         set(file.font(node.child(key: "fontDescription"))) { label.font = $0 }
         if let color = node.child(key: "textColor"), let found = file.color(color) { label.textColor = found }
-        if let color = node.child(key: "highlightedColor") { label.highlightedTextColor = file.color(color) }
-        if let color = node.child(key: "shadowColor") { label.shadowColor = file.color(color) }
+        setColor("highlightedColor") { label.highlightedTextColor = $0 }
+        setColor("shadowColor") { label.shadowColor = $0 }
         set(node.size("shadowOffset")) { label.shadowOffset = $0 }
         set(value("textAlignment", Self.textAlignments)) { label.textAlignment = $0 }
         set(value("lineBreakMode", Self.lineBreaks)) { label.lineBreakMode = $0 }
@@ -247,13 +241,17 @@ extension NibFill {
         if node.flag("animating") == true { view.startAnimating() }
     }
 
+    func fillPicker(_ view: UIPickerView) {
+        set(node.flag("showsSelectionIndicator")) { view.showsSelectionIndicator = $0 }
+    }
+
     func fillProgress(_ view: UIProgressView) {
         set(value("progressViewStyle", ["default": UIProgressView.Style.default, "bar": .bar])) {
             view.progressViewStyle = $0
         }
         set(node.number("progress")) { view.progress = Float($0) }
-        if let color = node.child(key: "progressTintColor") { view.progressTintColor = file.color(color) }
-        if let color = node.child(key: "trackTintColor") { view.trackTintColor = file.color(color) }
+        setColor("progressTintColor") { view.progressTintColor = $0 }
+        setColor("trackTintColor") { view.trackTintColor = $0 }
         set(file.image(node, "progressImage")) { view.progressImage = $0 }
         set(file.image(node, "trackImage")) { view.trackImage = $0 }
     }

@@ -15,95 +15,90 @@ import UIKitText
 
     var instance: NibInstance { coder.instance }
 
-    /// Sets the values that objects of a class have. The values of views are set again for each class below UIView, as its own
-    /// `init(coder:)` may have set others before.
+    /// Sets the values of one class, which may be a superclass of the object's. The values of views are set again for each class
+    /// below UIView, as its own `init(coder:)` may have set others before.
     func fill(_ object: NSObject, as type: AnyClass) {
         if let view = object as? UIView { fillView(view) }
-        switch object {
-        case let view as UIView:
-            if type == UIView.self {
-                addSubviews(of: view)
-                if let stack = view as? UIStackView { fillStack(stack) }
-            } else {
-                fill(view, level: type)
-            }
-        case let controller as UIViewController:
-            if type == UIViewController.self {
-                fillController(controller)
-            } else if let pages = controller as? UIPageViewController {
-                fillPages(pages)
-            }
-        case let item as UIBarItem:
-            fillBarItem(item)
-            if type == UIBarButtonItem.self, let item = item as? UIBarButtonItem { fillButtonItem(item) }
-            if type == UITabBarItem.self, let item = item as? UITabBarItem { fillTabItem(item) }
-        case let item as UINavigationItem: fillNavigationItem(item)
-        case let recognizer as UIGestureRecognizer: fillRecognizer(recognizer)
-        case let layout as UICollectionViewLayout: fillLayout(layout)
-        default: break
-        }
+        Self.fillers[ObjectIdentifier(type)]?(self, object)
     }
 
-    private func fill(_ view: UIView, level type: AnyClass) {
-        switch view {
-        case let view as UILabel where type == UILabel.self: fillLabel(view)
-        case let view as UIImageView where type == UIImageView.self: fillImageView(view)
-        case let view as UIVisualEffectView where type == UIVisualEffectView.self: fillEffect(view)
-        case let view as UIActivityIndicatorView where type == UIActivityIndicatorView.self: fillIndicator(view)
-        case let view as UIProgressView where type == UIProgressView.self: fillProgress(view)
-        case let view as UIControl: fillControl(view, level: type)
-        case let view as UIScrollView: fillScroll(view, level: type)
-        case let view as UINavigationBar where type == UINavigationBar.self: fillNavigationBar(view)
-        case let view as UIToolbar where type == UIToolbar.self: fillToolbar(view)
-        case let view as UITabBar where type == UITabBar.self: fillTabBar(view)
-        case let view as UITableViewCell where type == UITableViewCell.self: fillCell(view)
-        case let view as UITableViewHeaderFooterView where type == UITableViewHeaderFooterView.self:
-            fillHeaderFooter(view)
-        case let view as UICollectionViewCell where type == UICollectionViewCell.self: fillItemCell(view)
-        default: break
-        }
-    }
+    /// Whether a class has values of its own.
+    static func hasValues(_ type: AnyClass) -> Bool { fillers[ObjectIdentifier(type)] != nil }
 
-    private func fillControl(_ view: UIControl, level type: AnyClass) {
-        if type == UIControl.self { return fillControl(view) }
-        switch view {
-        case let view as UIButton where type == UIButton.self: fillButton(view)
-        case let view as UISwitch where type == UISwitch.self: fillSwitch(view)
-        case let view as UISlider where type == UISlider.self: fillSlider(view)
-        case let view as UIStepper where type == UIStepper.self: fillStepper(view)
-        case let view as UISegmentedControl where type == UISegmentedControl.self: fillSegments(view)
-        case let view as UIPageControl where type == UIPageControl.self: fillPageControl(view)
-        case let view as UITextField where type == UITextField.self: fillField(view)
-        default: break
-        }
-    }
+    private typealias Filler = (NibFill, NSObject) -> Void
 
-    private func fillScroll(_ view: UIScrollView, level type: AnyClass) {
-        if type == UIScrollView.self { return fillScroll(view) }
-        switch view {
-        case let view as UITextView where type == UITextView.self: fillTextView(view)
-        case let view as UITableView where type == UITableView.self: fillTable(view)
-        case let view as UICollectionView where type == UICollectionView.self: fillCollection(view)
-        default: break
+    /// The functions that set the values of the classes that have some.
+    private static let fillers: [ObjectIdentifier: Filler] = {
+        var result: [ObjectIdentifier: Filler] = [:]
+        func add<Object: NSObject>(_ type: Object.Type, _ body: @escaping (NibFill, Object) -> Void) {
+            result[ObjectIdentifier(type)] = { fill, object in if let object = object as? Object { body(fill, object) } }
         }
-    }
+        // Views.
+        add(UIView.self) { $0.addSubviews(of: $1) }
+        add(UIStackView.self) { $0.fillStack($1) }
+        add(UILabel.self) { $0.fillLabel($1) }
+        add(UIImageView.self) { $0.fillImageView($1) }
+        add(UIVisualEffectView.self) { $0.fillEffect($1) }
+        add(UIActivityIndicatorView.self) { $0.fillIndicator($1) }
+        add(UIProgressView.self) { $0.fillProgress($1) }
+        add(UIPickerView.self) { $0.fillPicker($1) }
+        // Controls.
+        add(UIControl.self) { $0.fillControl($1) }
+        add(UIButton.self) { $0.fillButton($1) }
+        add(UISwitch.self) { $0.fillSwitch($1) }
+        add(UISlider.self) { $0.fillSlider($1) }
+        add(UIStepper.self) { $0.fillStepper($1) }
+        add(UISegmentedControl.self) { $0.fillSegments($1) }
+        add(UIPageControl.self) { $0.fillPageControl($1) }
+        add(UIDatePicker.self) { $0.fillDatePicker($1) }
+        add(UIColorWell.self) { $0.fillColorWell($1) }
+        add(UIRefreshControl.self) { $0.fillRefreshControl($1) }
+        add(UITextField.self) { $0.fillField($1) }
+        add(UISearchTextField.self) { $0.fillField($1) }
+        add(UITextView.self) { $0.fillTextView($1) }
+        // Lists.
+        add(UIScrollView.self) { $0.fillScroll($1) }
+        add(UITableView.self) { $0.fillTable($1) }
+        add(UITableViewCell.self) { $0.fillCell($1) }
+        add(UITableViewHeaderFooterView.self) { $0.fillHeaderFooter($1) }
+        add(UICollectionView.self) { $0.fillCollection($1) }
+        add(UICollectionViewCell.self) { $0.fillItemCell($1) }
+        add(UICollectionViewFlowLayout.self) { $0.fillFlow($1) }
+        // Bars.
+        add(UINavigationBar.self) { $0.fillNavigationBar($1) }
+        add(UIToolbar.self) { $0.fillToolbar($1) }
+        add(UITabBar.self) { $0.fillTabBar($1) }
+        add(UISearchBar.self) { $0.fillSearchBar($1) }
+        add(UIBarItem.self) { $0.fillBarItem($1) }
+        add(UIBarButtonItem.self) { $0.fillButtonItem($1) }
+        add(UITabBarItem.self) { $0.fillTabItem($1) }
+        add(UINavigationItem.self) { $0.fillNavigationItem($1) }
+        // Gestures and controllers.
+        add(UIGestureRecognizer.self) { $0.fillRecognizer($1) }
+        add(UIViewController.self) { $0.fillController($1) }
+        add(UIPageViewController.self) { $0.fillPages($1) }
+        add(UISplitViewController.self) { $0.fillSplit($1) }
+        return result
+    }()
 
     /// Sets values that need the whole object: children of containers.
-    func finish(_ object: NSObject) {
-        switch object {
-        case let controller as UIViewController: finishController(controller)
-        default: break
-        }
-    }
+    func finish(_ object: NSObject) { if let controller = object as? UIViewController { finishController(controller) } }
 
     // MARK: Names
 
-    /// The value of a name in an attribute; nil without the attribute. A name that is not known gets a message.
-    func value<Value>(_ attribute: String, _ names: [String: Value]) -> Value? {
+    /// The value of a name in an attribute of the node, or of one within it; nil without the attribute. A name that is not known gets
+    /// a message.
+    func value<Value>(_ attribute: String, _ names: [String: Value], of other: NibNode? = nil) -> Value? {
+        let node = other ?? node
         guard let name = node[attribute] else { return nil }
         if let found = names[name] { return found }
         file.warn(node, "'\(name)' is no value of '\(attribute)' that is read")
         return nil
+    }
+
+    /// Calls a function with the colour under a key, if there is one; with nil for one that is not understood.
+    func setColor(_ key: String, _ body: (UIColor?) -> Void) {
+        if let color = node.child(key: key) { body(file.color(color)) }
     }
 
     /// Calls a function with a value, if there is one.

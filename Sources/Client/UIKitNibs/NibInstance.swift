@@ -37,7 +37,10 @@ import UIKitLists
 
     /// Makes the object of a node; nil, with a message, if it is of no known class or its `init(coder:)` returns nil.
     func make(_ node: NibNode, creator: ((NSCoder) -> UIViewController?)? = nil) -> NSObject? {
-        if let id = node.id, let known = object(id) { return known }
+        if let id = node.id, let known = object(id) {
+            if isNamed(id, by: node) { return known }
+            file.warn(node, "the identifier '\(id)' is used before; connections lead to the object that has it first")
+        }
         if node.name == "placeholder" || node.name == "exit" { return nil }
         guard !file.isLeftOut(node) else { return nil }
         guard let type = NibClasses.type(of: node, file) else { return nil }
@@ -49,21 +52,16 @@ import UIKitLists
         case let type as UIBarItem.Type: made = type.init(coder: coder)
         case let type as UICollectionViewLayout.Type: made = type.init(coder: coder)
         case is UINavigationItem.Type:
-            let item = UINavigationItem(title: "")
-            coder.read(item, as: UINavigationItem.self)
-            made = item
-        case let type as NSObject.Type:
-            let object = type == NSObject.self ? NSObject() : makeObject(of: type)
-            coder.read(object, as: type)
-            made = object
+            made = UINavigationItem(title: "")
+        case let type as NSObject.Type: made = type == NSObject.self ? NSObject() : makeObject(of: type)
         default: made = nil
         }
         guard let made else {
             file.warn(node, "\(type).init(coder:) returned nil: the object is left out")
             return nil
         }
-        // A creator's controller may have been made without the coder.
-        if !coder.hasRead { coder.read(made, as: type) }
+        // A creator's controller may have been made without the coder, and some classes have no `init(coder:)`.
+        if !coder.hasRead { coder.readWhole(made) }
         coder.finish(made)
         file.reportUnread(node)
         return made
@@ -72,16 +70,22 @@ import UIKitLists
     /// Reads values into an object that another one has made, such as a cell's content view.
     func fill(_ object: NSObject, from node: NibNode) {
         let coder = NibCoder(node, self)
-        coder.read(object, as: type(of: object))
+        coder.readWhole(object)
         coder.finish(object)
         file.reportUnread(node)
+    }
+
+    /// Whether an identifier means the object of a node: no other node has it, or it is that of a part that another object has made.
+    private func isNamed(_ id: String, by node: NibNode) -> Bool {
+        guard let first = file.node(id) else { return true }
+        return first === node
     }
 
     /// Adopts an object that is being made, so that others can name it.
     func register(_ object: NSObject, _ node: NibNode) {
         if let made = object as? UIViewController, let scene, scene.node === node {
             scene.controller = made
-        } else if let id = node.id {
+        } else if let id = node.id, isNamed(id, by: node) {
             objects[id] = object
         }
         fresh.append((object, node))

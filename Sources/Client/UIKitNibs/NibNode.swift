@@ -1,13 +1,14 @@
 import CoreGraphics
 import Foundation
 import MicaMarkup
+import UIKitCore
 
 /// An element of a nib, with the attributes that were used: the others get a message.
 @MainActor final class NibNode {
     let name: String
     let text: String
     let location: DocumentLocation
-    let children: [NibNode]
+    private(set) var children: [NibNode]
     private var attributes: [String: String]
     private var used: Set<String> = []
     private var usedChildren: Set<ObjectIdentifier> = []
@@ -32,6 +33,11 @@ import MicaMarkup
 
     /// Sets an attribute, as a variation for size classes does.
     func override(_ name: String, _ value: String) { attributes[name] = value }
+    /// Puts a value in place of the one with its key, as a variation for size classes does.
+    func override(_ value: NibNode) {
+        children.removeAll { $0.key == value.key }
+        children.append(value)
+    }
     /// All attributes.
     var allAttributes: [String: String] { attributes }
 
@@ -91,14 +97,30 @@ import MicaMarkup
     }
 
     /// The insets under a key, of elements `edgeInsets` and `inset`.
-    func insets(_ key: String) -> (top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat)? {
+    func insets(_ key: String) -> UIEdgeInsets? {
         guard let node = child(key: key) else { return nil }
-        return (
-            node.number("top") ?? node.number("minY") ?? 0,
-            node.number("left") ?? node.number("leading") ?? node.number("minX") ?? 0,
-            node.number("bottom") ?? node.number("maxY") ?? 0,
-            node.number("right") ?? node.number("trailing") ?? node.number("maxX") ?? 0
-        )
+        return UIEdgeInsets(
+            top: node.number("top") ?? node.number("minY") ?? 0,
+            left: node.number("left") ?? node.number("leading") ?? node.number("minX") ?? 0,
+            bottom: node.number("bottom") ?? node.number("maxY") ?? 0,
+            right: node.number("right") ?? node.number("trailing") ?? node.number("maxX") ?? 0)
+    }
+
+    /// The insets under a key, from the leading to the trailing edge.
+    func directionalInsets(_ key: String) -> NSDirectionalEdgeInsets? {
+        insets(key).map { NSDirectionalEdgeInsets(top: $0.top, leading: $0.left, bottom: $0.bottom, trailing: $0.right) }
+    }
+
+    /// The offset under a key.
+    func offset(_ key: String) -> UIOffset? {
+        child(key: key).map {
+            UIOffset(horizontal: $0.number("horizontal") ?? 0, vertical: $0.number("vertical") ?? 0)
+        }
+    }
+
+    /// The date under a key.
+    func date(_ key: String) -> Date? {
+        child(key: key)?.number("timeIntervalSinceReferenceDate").map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 
     /// The text of an attribute, or of a child `string` with the key.
@@ -133,7 +155,7 @@ import MicaMarkup
         return (names.sorted(), rest)
     }
 
-    /// Attributes that only Xcode's editor uses, or that say where an element is.
+    /// Attributes that only Xcode's editor uses, that repeat what an element is, or that have no effect in the UIKit of today.
     private static let design: Set<String> = [
         "key", "id", "fixedFrame", "verifyAmbiguity", "misplaced", "ambiguous", "userLabel", "sceneMemberID",
         "customModuleProvider", "customModule", "customClass", "placeholderIntrinsicWidth",
@@ -142,7 +164,9 @@ import MicaMarkup
         "colorSpace",
         "customColorSpace", "adjustsLetterSpacingToFit", "useAutomaticPreferredMaxLayoutWidth", "layoutMarginsType",
         "metadata",
-        "initialViewController", "tableViewCell", "collectionViewCell",
+        "initialViewController", "tableViewCell", "collectionViewCell", "hidesAccessoryWhenEditing",
+        "adjustsLetterSpacingToFitWidth", "usesAttributedText", "hasAttributedTitle", "pointerInteraction",
+        "autoresizesArchivedViewToFullSize",
     ]
     private static let designElements: Set<String> = [
         "freeformSimulatedSizeMetrics", "point", "metadata", "modalFormSheetSimulatedSizeMetrics",

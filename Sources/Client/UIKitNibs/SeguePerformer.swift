@@ -30,6 +30,10 @@ import UIKitCore
 
     /// Puts the destination into a container view. It is prepared for before the parent's `viewDidLoad()`.
     func embed(in view: UIView, of parent: UIViewController) {
+        // The child's view is loaded here, so that a controller within itself would have no end.
+        if let scene, let id = node["destination"], scene.isWithin(id, parent) {
+            return scene.content.file.warn(node, "the controller '\(id)' contains itself; it is not embedded")
+        }
         guard let destination = makeDestination(from: parent, nil) else { return }
         let segue = UIStoryboardSegue(identifier: node["identifier"], source: parent, destination: destination)
         parent.prepare(for: segue, sender: nil)

@@ -37,14 +37,19 @@ import UIKitLists
     {
         guard let node = file.node(id) else { return nil }
         if node.name == "viewControllerPlaceholder" {
-            let name = node["storyboardName"] ?? ""
-            let bundle = node["bundleIdentifier"].flatMap { Bundle(identifier: $0) } ?? storyboard.bundle
-            let other = UIStoryboard(name: name, bundle: bundle)
-            return node["referencedIdentifier"].map { other.instantiateViewController(withIdentifier: $0) }
-                ?? other.instantiateInitialViewController()
+            return file.makeOnce(node, id) { makeReferenced(node, for: storyboard) }
         }
-        guard let scene = file.scenes.first(where: { controllerNode(of: $0)?.id == id }) else { return nil }
-        return StoryboardSceneContent(self, scene, node, storyboard).make(creator)
+        guard let scene = file.scenes.first(where: { controllerNode(of: $0) === node }) else { return nil }
+        return file.makeOnce(node, id) { StoryboardSceneContent(self, scene, node, storyboard).make(creator) }
+    }
+
+    /// Makes the controller that a reference to a storyboard leads to.
+    private func makeReferenced(_ node: NibNode, for storyboard: UIStoryboard) -> UIViewController? {
+        let name = node["storyboardName"] ?? ""
+        let bundle = node["bundleIdentifier"].flatMap { Bundle(identifier: $0) } ?? storyboard.bundle
+        let other = UIStoryboard(name: name, bundle: bundle)
+        guard let identifier = node["referencedIdentifier"] else { return other.instantiateInitialViewController() }
+        return other.instantiateViewController(withIdentifier: identifier)
     }
 
     /// The controller's element in a scene.
@@ -98,6 +103,9 @@ import UIKitLists
                 if let object = support as? NSObject { instance.name(object, id) }
             }
         }
+        if view != nil, let table = controller as? UITableViewController, let refresh = node.child(key: "refreshControl") {
+            table.refreshControl = instance.make(refresh) as? UIRefreshControl
+        }
         for other in scene.content("objects") where other !== node && other.name != "customObject" {
             if let made = instance.make(other) { kept.append(made) }
         }
@@ -108,6 +116,18 @@ import UIKitLists
         for embed in instance.embeds { embed() }
         instance.release()
         return view != nil
+    }
+
+    /// Whether a controller, or one that contains it, is of the storyboard's scene with an identifier.
+    func isWithin(_ id: String, _ controller: UIViewController) -> Bool {
+        var current: UIViewController? = controller
+        while let one = current {
+            if let scene = one.storyboardScene as? StoryboardSceneContent, scene.file === file, scene.node.id == id {
+                return true
+            }
+            current = one.parent
+        }
+        return false
     }
 
     // MARK: Segues
@@ -163,14 +183,22 @@ import UIKitLists
         var tabs: [UIViewController] = []
         for segue in segues where segue["kind"] == "relationship" {
             guard let id = segue["destination"], let child = content.make(id: id, for: storyboard) else { continue }
-            switch (segue["relationship"], controller) {
-            case ("rootViewController"?, let navigation as UINavigationController): navigation.viewControllers = [child]
-            case ("viewControllers"?, is UITabBarController): tabs.append(child)
-            default:
-                file.warn(
-                    segue, "the relationship '\(segue["relationship"] ?? "")' of \(type(of: controller)) is not made")
+            let relationship = segue["relationship"] ?? ""
+            switch (relationship, controller) {
+            case ("rootViewController", let navigation as UINavigationController): navigation.viewControllers = [child]
+            case ("viewControllers", is UITabBarController): tabs.append(child)
+            case (_, let split as UISplitViewController) where Self.columns[relationship] != nil:
+                if let column = Self.columns[relationship] { split.setViewController(child, for: column) }
+            default: file.warn(segue, "the relationship '\(relationship)' of \(type(of: controller)) is not made")
             }
         }
         if !tabs.isEmpty { (controller as? UITabBarController)?.viewControllers = tabs }
     }
+
+    /// The columns of a split view controller's relationships. *Source*: storyboards saved by Xcode 14; that of the compact column is
+    /// assumed.
+    private static let columns: [String: UISplitViewController.Column] = [
+        "masterViewController": .primary, "detailViewController": .secondary,
+        "supplementaryViewController": .supplementary, "compactViewController": .compact,
+    ]
 }

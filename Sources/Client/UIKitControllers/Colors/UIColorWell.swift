@@ -30,6 +30,7 @@ open class UIColorWell: UIControl, UIColorPickerViewControllerDelegate {
         setUp()
         selectedColor = coder.optionalObject(of: UIColor.self, forKey: "UISelectedColor")
         disc.backgroundColor = selectedColor
+        coder.readNib(self, as: UIColorWell.self)
     }
 
     /// Writes the colour into an archive.

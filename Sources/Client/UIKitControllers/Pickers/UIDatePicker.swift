@@ -53,6 +53,7 @@ open class UIDatePicker: UIControl {
         if coder.containsValue(forKey: "UIMinuteInterval") {
             minuteInterval = coder.decodeInteger(forKey: "UIMinuteInterval")
         }
+        coder.readNib(self, as: UIDatePicker.self)
     }
 
     /// Writes mode, style, date and limits into an archive.

@@ -37,6 +37,7 @@ open class UIPickerView: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         setUp()
+        coder.readNib(self, as: UIPickerView.self)
     }
 
     private func setUp() {

@@ -51,6 +51,7 @@ open class UISearchBar: UIView, UIBarPositioning, NavigationAccessory {
         coder.readFlag(forKey: "UIShowsCancelButton") { showsCancelButton = $0 }
         coder.readFlag(forKey: "UIShowsBookmarkButton") { showsBookmarkButton = $0 }
         coder.readFlag(forKey: "UIShowsScopeBar") { showsScopeBar = $0 }
+        coder.readNib(self, as: UISearchBar.self)
     }
 
     /// Writes the frame and the texts into an archive.
@@ -384,6 +385,21 @@ extension UISearchBar: UITextInputTraits {
     public var spellCheckingType: UITextSpellCheckingType {
         get { searchTextField.spellCheckingType }
         set { searchTextField.spellCheckingType = newValue }
+    }
+    /// Whether quotes are curved.
+    public var smartQuotesType: UITextSmartQuotesType {
+        get { searchTextField.smartQuotesType }
+        set { searchTextField.smartQuotesType = newValue }
+    }
+    /// Whether hyphens become dashes.
+    public var smartDashesType: UITextSmartDashesType {
+        get { searchTextField.smartDashesType }
+        set { searchTextField.smartDashesType = newValue }
+    }
+    /// Whether spaces are added around pasted words.
+    public var smartInsertDeleteType: UITextSmartInsertDeleteType {
+        get { searchTextField.smartInsertDeleteType }
+        set { searchTextField.smartInsertDeleteType = newValue }
     }
     /// The kind of keyboard on the screen.
     public var keyboardType: UIKeyboardType {

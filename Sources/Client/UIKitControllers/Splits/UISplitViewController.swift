@@ -106,10 +106,11 @@ open class UISplitViewController: UIViewController {
     /// Makes a controller of two columns by `viewControllers`.
     public convenience init() { self.init(nibName: nil, bundle: nil) }
 
-    /// Makes a controller of two columns from an archive, without controllers.
+    /// Makes a controller of two columns from an archive, without controllers; from a storyboard, in its style.
     public required init?(coder: NSCoder) {
-        style = .unspecified
+        style = coder.nib?.style("style").flatMap { Style(rawValue: $0) } ?? .unspecified
         super.init(coder: coder)
+        coder.readNib(self, as: UISplitViewController.self)
     }
 
     // MARK: Controllers

@@ -42,6 +42,7 @@ open class UIContentUnavailableView: UIView, UIContentView {
         super.init(coder: coder)
         addSubview(background)
         addSubview(scroll)
+        coder.readNib(self, as: UIContentUnavailableView.self)
     }
 
     private func build() {

@@ -67,7 +67,9 @@ open class UIStackView: UIView {
     public required init(coder: NSCoder) {
         super.init(frame: .zero)
         readView(coder)
+        coder.readNib(self, as: UIView.self)
         for view in subviews { addArrangedSubview(view) }
+        coder.readNib(self, as: UIStackView.self)
     }
 
     /// Makes a stack that arranges views.

@@ -95,6 +95,8 @@ import Foundation
     private static var tables: [ObjectIdentifier: (modules: Int, names: [String: NibName])] = [:]
     /// The modules whose extensions may have tables.
     private static var modules: [String] = []
+    /// The modules of UIKit's own classes.
+    package static let kitModules = ["UIKitCore", "UIKitLists", "UIKitText", "UIKitControllers"]
 
     /// Lets extensions of a module's sources have tables for classes of other modules.
     package static func adopt(module: String) {

@@ -93,9 +93,9 @@ extension UIViewController {
             return load(nib, nibName)
         }
         let full = String(reflecting: type(of: self))
-        guard !full.hasPrefix("UIKit"), let name = full.split(separator: ".").last.map(String.init) else {
-            return false
-        }
+        guard !NibNames.kitModules.contains(NibNames.moduleName(type(of: self))),
+            let name = full.split(separator: ".").last.map(String.init)
+        else { return false }
         let short = name.hasSuffix("ViewController") ? [String(name.dropLast("Controller".count))] : []
         for name in short + [name] {
             guard let nib = reader.nib(name, in: nibBundle, isOptional: true), nib.hasView else { continue }

@@ -25,7 +25,10 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     /// Makes a flow layout.
     public override init() { super.init() }
     /// Reads a flow layout from an archive.
-    public required init?(coder: NSCoder) { super.init(coder: coder) }
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        coder.readNib(self, as: UICollectionViewFlowLayout.self)
+    }
 
     private func changed<Value: Equatable>(_ old: Value, _ new: Value) { if old != new { invalidateLayout() } }
 

@@ -25,7 +25,10 @@ import UIKitCore
     public override init() { super.init() }
 
     /// Reads a layout from an archive.
-    public required init?(coder: NSCoder) { super.init() }
+    public required init?(coder: NSCoder) {
+        super.init()
+        coder.readNib(self, as: UICollectionViewLayout.self)
+    }
 
     /// Writes the layout into an archive; nothing here.
     open func encode(with coder: NSCoder) {}

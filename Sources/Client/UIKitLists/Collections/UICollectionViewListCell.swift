@@ -26,6 +26,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         backgroundConfiguration = .listPlainCell()
+        coder.readNib(self, as: UICollectionViewListCell.self)
     }
 
     /// A content configuration for a cell of a list, without content.

@@ -28,6 +28,7 @@ open class UIListContentView: UIView, UIContentView {
         shown = .cell()
         super.init(coder: coder)
         adoptMeasured()
+        coder.readNib(self, as: UIListContentView.self)
     }
 
     /// The shown configuration; a `UIListContentConfiguration`. Another type changes nothing.

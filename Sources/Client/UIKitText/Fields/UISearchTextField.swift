@@ -14,6 +14,7 @@ open class UISearchTextField: UITextField {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         adoptSearch()
+        coder.readNib(self, as: UISearchTextField.self)
     }
 
     /// *Source*: assumed; screenshots of search bars of iOS 13 to 18.
