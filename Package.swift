@@ -270,7 +270,7 @@ let package = Package(
         ]),
         // Documents
         swift("MicaDocuments", in: "Documents", [
-            "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaMarkup", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
+            "CLibDeflate", "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaMarkup", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
         ]),
         swift("MicaPlayer", in: "Documents", ["Mica", "MicaDocuments", "MicaEvents", "QuartzCore"]),
         // Fuzz

@@ -129,7 +129,7 @@ package enum LottieOracle {
 
         /// Loads a document.
         package init(_ url: URL, values: [LottieValue] = []) throws {
-            document = try Document.load(url, values: values)
+            document = try Document.load(url, values: values, player: .coreAnimation)
             context = LayerContext(root: document.rootLayer) { _ in }
         }
 

@@ -9,11 +9,13 @@ import QuartzCore
 /// The input of commands that play: a document or an example.
 package enum PlayInput {
     /// The source that a word of the command line names: a file or a directory, otherwise an example.
-    package static func source(_ input: String, appearance: String? = nil) -> PlayerSource {
+    ///
+    /// - Parameter player: the name of the rules by which a Lottie document is drawn; nil: the specification's.
+    package static func source(_ input: String, appearance: String? = nil, player: String? = nil) -> PlayerSource {
         if !FileManager.default.fileExists(atPath: input), let example = gallery.first(where: { $0.id == input }) {
             return PlayerSource(example)
         }
-        return .document(input, appearance: appearance)
+        return .document(input, appearance: appearance, player: player.flatMap(LottiePlayer.init) ?? .specification)
     }
 
     /// The content of a source, read from its file or built by its example.

@@ -78,7 +78,8 @@ final class WindowHost: @MainActor PlayerHost {
             // The window closes by itself when it is asked to.
             if event.content != .closeRequest { player.handle(event) }
         }
-        try player.load(PlayInput.source(input, appearance: values["appearance"]), state: values["state"])
+        let source = PlayInput.source(input, appearance: values["appearance"], player: values["player"])
+        try player.load(source, state: values["state"])
         // A clock that runs would be past the time before it stops.
         player.setPaused(values["paused"] != nil)
         if let time = number("time") { player.seek(to: time) }

@@ -28,6 +28,7 @@ enum Help {
           --fps N            frames a second of a video, or a fraction such as 30000/1001; default the document's own, else 60
           --state NAME       begin in this state
           --appearance NAME  one of the document's appearances, if it has several
+          --player NAME      draw Lottie documents as the specification says, or as core-animation, Apple's player, does
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --overlay          a panel that tells time, frame, speed and state
           --debug NAMES      colour frames by what drawing them takes; hud is a panel with frame times: 'mica render --help'
@@ -52,7 +53,7 @@ enum Help {
         usage: mica render INPUT... -o OUTPUT [OPTIONS]
 
         Draws documents: Core Animation's (.caml files, .ca bundles, .caar and .tendies archives) and Lottie's (.json,
-        .lottie). Films (\(FilmInput.endings.map { "." + $0 }.joined(separator: ", "))) and pictures
+        .lottie, .tgs). Films (\(FilmInput.endings.map { "." + $0 }.joined(separator: ", "))) and pictures
         (\(PictureInput.endings.map { "." + $0 }.joined(separator: ", "))) are inputs too.
         Several inputs are drawn one over another, the first at the back; over a film they have its length and its rate, and
         its sound is copied into videos that take it. INPUT '-' is standard input; its format is recognised by its first
@@ -84,6 +85,8 @@ enum Help {
                              'Portrait.Image=me.png', 'Layer 1.Transform.Opacity=50' ('mica inspect --paths' lists
                              them); or shows a film or a picture in layers of a name: 'LAYER.contents=FILE'; can be
                              given several times
+          --player NAME      draw Lottie documents as the specification says, which is the default, or as core-animation,
+                             Apple's player, does; docs/lottie.md has the differences
           --strict           refuse a document that has a part that is not known or left out
         states
           --state NAME       with this state's values

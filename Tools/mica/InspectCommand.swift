@@ -26,6 +26,8 @@ enum InspectCommand {
           --time T           the moment at which the page opens, in seconds; default: the first that shows something
           --duration D       how long the run is, in seconds; default as the document plays, else 5
           --scale S          pixels per point, default 1
+          --player NAME      the parts that this player of Lottie documents does not support: specification (the default), or
+                             core-animation, Apple's
           --large            take documents of any size: for those of one's own
 
         Exit status: 0 all could be read, 1 one could not, 2 the command line makes no sense.
@@ -36,6 +38,7 @@ enum InspectCommand {
         var (inputs, isJSON, isLarge, limits) = ([String](), false, false, SourceLimits.standard)
         var listsPaths = false
         var page: InstrumentInput?
+        var player = LottiePlayer.specification
         func options() -> InstrumentInput { page ?? InstrumentInput() }
         while let item = try arguments.next() {
             switch item {
@@ -43,13 +46,14 @@ enum InspectCommand {
             case .option("--help"), .option("-h"): return Console.print(help)
             case .option("--json"): isJSON = true
             case .option("--paths"): listsPaths = true
+            case .option("--player"): player = try arguments.lottiePlayer(of: "--player")
             case .option("--large"): (limits, isLarge) = (.large, true)
             case .option("--html"): page = options()
             case .option(let name):
                 var input = options()
                 guard try input.take(name, &arguments) else {
                     throw arguments.unknown(
-                        name, among: ["--help", "--json", "--paths", "--html", "--large"] + InstrumentInput.names)
+                        name, among: ["--help", "--json", "--paths", "--player", "--html", "--large"] + InstrumentInput.names)
                 }
                 page = input
             }
@@ -64,7 +68,8 @@ enum InspectCommand {
                 continue
             }
             do throws(DocumentError) {
-                let document = try Document.load(input: path, listsValues: listsPaths, limits: limits)
+                let document = try Document.load(
+                    input: path, listsValues: listsPaths, limits: limits, player: player)
                 if listsPaths {
                     for value in document.values {
                         Console.print(

@@ -27,7 +27,7 @@ enum PlayCommand {
         } catch {
             throw CommandFailure("\(error)")
         }
-        let source = PlayInput.source(options.input, appearance: options.appearance)
+        let source = PlayInput.source(options.input, appearance: options.appearance, player: options.player.rawValue)
         let size = try size(of: source, options)
         let window = ScriptedWindow(size: size, scale: CGFloat(options.scale), threads: options.threads)
         window.background = options.background
@@ -51,12 +51,13 @@ enum PlayCommand {
 
     /// Opens a window.
     private static func openWindow(_ options: PlayOptions) throws {
-        let size = try size(of: PlayInput.source(options.input, appearance: options.appearance), options)
+        let size = try size(of: PlayInput.source(options.input, appearance: options.appearance, player: options.player.rawValue), options)
         var words = ["input=\(options.input)", "size=\(size.width)x\(size.height)", "speed=\(options.speed)"]
         if options.givesScale { words.append("scale=\(options.scale)") }
         if let time = options.time { words.append("time=\(time)") }
         if let state = options.state { words.append("state=\(state)") }
         if let appearance = options.appearance { words.append("appearance=\(appearance)") }
+        if options.player != .specification { words.append("player=\(options.player.rawValue)") }
         if let parts = options.background?.components {
             words.append("background=" + parts.map { "\($0)" }.joined(separator: ","))
         }

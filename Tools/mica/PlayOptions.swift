@@ -1,6 +1,7 @@
 import Foundation
 import Mica
 import MicaCommandLine
+import MicaDocuments
 import MicaSurface
 import QuartzCore
 
@@ -36,6 +37,8 @@ struct PlayOptions {
     var state: String?
     /// The appearance, of several.
     var appearance: String?
+    /// The rules by which Lottie documents are drawn.
+    var player = LottiePlayer.specification
     /// The background.
     var background: CGColor?
     /// Whether the panel is shown.
@@ -67,7 +70,7 @@ struct PlayOptions {
     static let names = [
         "--help", "--list", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed",
         "--loop",
-        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--debug", "--fullscreen",
+        "--duration", "--fps", "--state", "--appearance", "--player", "--background", "--overlay", "--debug", "--fullscreen",
         "--backend",
         "--threads", "--quiet",
     ]
@@ -102,6 +105,7 @@ struct PlayOptions {
             case "--fps": options.rate = try arguments.frameRate(of: name)
             case "--state": options.state = try arguments.value(of: name)
             case "--appearance": options.appearance = try arguments.value(of: name)
+            case "--player": options.player = try arguments.lottiePlayer(of: name)
             case "--background": options.background = try arguments.color(of: name)
             case "--overlay": options.showsOverlay = true
             case "--debug": options.debug = try arguments.debugOptions(of: name)

@@ -84,7 +84,7 @@ enum RenderCommand {
         do throws(DocumentError) {
             return try Document.load(
                 input: path, appearance: options.appearance, values: options.values,
-                limits: options.isLarge ? .large : .standard)
+                limits: options.isLarge ? .large : .standard, player: options.player)
         } catch {
             var line = Diagnostics.line(error, input: path)
             if error.kind == .unknownDocument, InstrumentInput.isCapture(path) {

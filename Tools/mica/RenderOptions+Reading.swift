@@ -19,7 +19,7 @@ extension RenderOptions {
         "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
         "--quiet",
         "--format",
-        "--quality",
+        "--quality", "--player",
         "--compression", "--loop", "--large",
     ]
 
@@ -62,6 +62,7 @@ extension RenderOptions {
                 }
                 options.transition = transition
             case "--appearance": options.appearance = try arguments.value(of: name)
+            case "--player": options.player = try arguments.lottiePlayer(of: name)
             case "--set":
                 try options.set(try arguments.value(of: name), arguments)
             case "--background": options.background = try arguments.color(of: name)
@@ -133,6 +134,12 @@ extension RenderOptions {
 }
 
 extension Arguments {
+    /// The value of `--player`.
+    mutating func lottiePlayer(of option: String) throws(UsageError) -> LottiePlayer {
+        let word = try word(of: option, among: LottiePlayer.allCases.map { $0.rawValue })
+        return LottiePlayer(rawValue: word) ?? .specification
+    }
+
     /// The value of an option that is a list of debug options, with commas between.
     mutating func debugOptions(of option: String) throws(UsageError) -> LayerDebugOptions {
         var result: LayerDebugOptions = []

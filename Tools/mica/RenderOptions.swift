@@ -49,6 +49,8 @@ struct RenderOptions {
     var transition: Transition?
     /// The appearance, of several.
     var appearance: String?
+    /// The rules by which Lottie documents are drawn.
+    var player = LottiePlayer.specification
     /// Values that replace those of Lottie documents.
     var values: [LottieValue] = []
     /// Films that layers of documents show in place of their contents.

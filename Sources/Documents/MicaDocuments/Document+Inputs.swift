@@ -8,7 +8,7 @@ enum DocumentKind {
     /// The kind by a file name's extension; nil when the extension is unknown.
     init?(ending: String) {
         switch ending.lowercased() {
-        case "json", "lottie", "lot": self = .lottie
+        case "json", "lottie", "lot", "tgs": self = .lottie
         case "caml", "xml": self = .markup
         case "tendies", "zip", "ca", "wallpaper": self = .archive
         case "caar": self = .keyedArchive
@@ -20,6 +20,10 @@ enum DocumentKind {
     init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0x50, 0x4B]) {
             self = .archive
+            return
+        }
+        if Gzip.isOne(bytes) {
+            self = .lottie
             return
         }
         if KeyedArchiveReader.isArchive(bytes) {
@@ -42,7 +46,7 @@ extension Document {
     /// *Throws*: as `load(_:)`.
     package static func load(
         input: String, appearance: String? = nil, values: [LottieValue] = [], listsValues: Bool = false,
-        limits: SourceLimits = .standard, work: LottieWork = LottieWork()
+        limits: SourceLimits = .standard, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> Document {
         var status = stat()
         if input != "-" {
@@ -54,14 +58,14 @@ extension Document {
             if [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
                 return try load(
                     URL(fileURLWithPath: input), appearance: appearance, values: values, listsValues: listsValues,
-                    limits: limits, work: work)
+                    limits: limits, work: work, player: player)
             }
         }
         let isStandardInput = ["-", "/dev/stdin", "/dev/fd/0"].contains(input)
         let bytes = try read(isStandardInput ? nil : input, limit: limits.file)
         return try load(
             bytes, name: isStandardInput ? "standard input" : input, appearance: appearance, values: values,
-            listsValues: listsValues, limits: limits, work: work)
+            listsValues: listsValues, limits: limits, work: work, player: player)
     }
 
     /// Loads a document from memory; its first bytes tell the kind. Other files that it names are missing.
@@ -69,14 +73,15 @@ extension Document {
     /// *Throws*: as `load(_:)`.
     package static func load(
         _ bytes: [UInt8], name: String, appearance: String? = nil, values: [LottieValue] = [],
-        listsValues: Bool = false, limits: SourceLimits = .standard, work: LottieWork = LottieWork()
+        listsValues: Bool = false, limits: SourceLimits = .standard, work: LottieWork = LottieWork(),
+        player: LottiePlayer = .specification
     ) throws(DocumentError) -> Document {
         switch DocumentKind(bytes) {
         case .lottie?:
             return Document(
                 try LottieFile.read(
                     bytes, file: name, images: LottieImages(nil), values: values, listsValues: listsValues, work: work,
-                    limits: limits), name)
+                    limits: limits, player: player), name)
         case .markup?: return try Document(readCAML(bytes, file: name, limits: limits.markup), name: name)
         case .keyedArchive?:
             return Document(try BundleDocument(keyedArchive: bytes, name: name, limits: limits), name)
@@ -84,7 +89,8 @@ extension Document {
             let archive = try ArchiveSource(bytes, name: name, limits: limits)
             if LottieFile.isLottie(archive) {
                 return Document(
-                    try LottieFile.load(archive, values: values, listsValues: listsValues, limits: limits, work: work),
+                    try LottieFile.load(
+                        archive, values: values, listsValues: listsValues, limits: limits, work: work, player: player),
                     name)
             }
             return try bundles(in: archive, appearance, limits)

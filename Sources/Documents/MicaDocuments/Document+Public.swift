@@ -3,7 +3,7 @@ import QuartzCore
 
 /// The interface for programs.
 extension Document {
-    /// Loads a document: a Lottie animation (.json, .lottie), or Core Animation's (.caml, a .ca directory, a .tendies archive).
+    /// Loads a document: a Lottie animation (.json, .lottie, .tgs), or Core Animation's (.caml, a .ca directory, a .tendies archive).
     ///
     /// - Parameters:
     ///   - path: The file or directory.
@@ -12,14 +12,16 @@ extension Document {
     ///     `["**.Fill 1.Color": [1, 0, 0]]`. docs/lottie.md has the key paths; `values(of:)` lists a document's.
     ///   - texts: Replacements for texts of a Lottie animation: `["Title.Text": "Hello"]`.
     ///   - images: Replacements for pictures of a Lottie animation, in the size of the replaced: `["Portrait.Image": picture]`.
+    ///   - player: The rules by which a Lottie animation is drawn.
     /// - Throws: An error with the file, the location and the reason, if nothing can be shown, or if a key path names no
     ///   value. `problems` lists the parts that are left out of a document that is shown.
     public static func load(
         _ path: String, appearance: String? = nil, values: [String: [Double]] = [:], texts: [String: String] = [:],
-        images: [String: CGImage] = [:]
+        images: [String: CGImage] = [:], player: LottiePlayer = .specification
     ) throws -> Document {
         let document = try load(
-            input: path, appearance: appearance, values: replacements(values, texts, images, file: path))
+            input: path, appearance: appearance, values: replacements(values, texts, images, file: path),
+            player: player)
         try document.checkReplacements(file: path)
         return document
     }
@@ -28,12 +30,12 @@ extension Document {
     ///
     /// - Throws: as for a path; also if the URL is not a file's.
     public static func load(
-        _ url: URL, appearance: String? = nil, values: [String: [Double]] = [:]
+        _ url: URL, appearance: String? = nil, values: [String: [Double]] = [:], player: LottiePlayer = .specification
     ) throws -> Document {
         guard url.isFileURL else {
             throw DocumentError(.unreadable, file: url.absoluteString, reason: "the URL is not a file's")
         }
-        return try load(url.path, appearance: appearance, values: values)
+        return try load(url.path, appearance: appearance, values: values, player: player)
     }
 
     /// Loads a document from memory; its first bytes tell the kind. Other files, such as images, are missing.
@@ -41,11 +43,11 @@ extension Document {
     /// - Throws: as for a file.
     public static func load(
         data: Data, name: String = "document", appearance: String? = nil, values: [String: [Double]] = [:],
-        texts: [String: String] = [:], images: [String: CGImage] = [:]
+        texts: [String: String] = [:], images: [String: CGImage] = [:], player: LottiePlayer = .specification
     ) throws -> Document {
         let document = try load(
             [UInt8](data), name: name, appearance: appearance,
-            values: replacements(values, texts, images, file: name))
+            values: replacements(values, texts, images, file: name), player: player)
         try document.checkReplacements(file: name)
         return document
     }

@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 
 /// A document as a tree of layers: Core Animation's, which is a wallpaper (.tendies), a bundle (.ca), a file (.caml) or a
-/// keyed archive (.caar), or a Lottie animation (.json, .lottie).
+/// keyed archive (.caar), or a Lottie animation (.json, .lottie, .tgs).
 ///
 /// Each bundle of a Core Animation document is a separate tree. As on a phone, a root layer is centred, whatever its own position,
 /// and scaled to fill the view. Bundles are stacked in the order background, floating, foreground.
@@ -100,11 +100,12 @@ public final class Document {
     /// - Parameter values: replacements for a Lottie animation's values.
     /// - Parameter listsValues: whether `values` is wanted even if none is replaced.
     /// - Parameter work: limits on what is computed in advance for a Lottie animation.
+    /// - Parameter player: the rules by which a Lottie animation is drawn.
     ///
     /// *Throws*: when nothing can be shown. If only some bundles cannot be read, they are in `errors`.
     package static func load(
         _ url: URL, appearance: String? = nil, values: [LottieValue] = [], listsValues: Bool = false,
-        limits: SourceLimits = .standard, work: LottieWork = LottieWork()
+        limits: SourceLimits = .standard, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> Document {
         // Files that the document names are beside the target of a link.
         let target = url.resolvingSymlinksInPath()
@@ -124,7 +125,8 @@ public final class Document {
         case .lottie?:
             return Document(
                 try LottieFile.load(
-                    name, in: directory, values: values, listsValues: listsValues, limits: limits, work: work),
+                    name, in: directory, values: values, listsValues: listsValues, limits: limits, work: work,
+                    player: player),
                 url.lastPathComponent)
         case .markup?:
             let part = BundlePart(role: .background, directory: "", file: name)
@@ -140,7 +142,7 @@ public final class Document {
             throw DocumentError(
                 .unknownDocument, file: url.path,
                 reason:
-                    "its ending is none of caml, ca, caar, tendies, zip, json, lottie, and it begins like none of them")
+                    "its ending is none of caml, ca, caar, tendies, zip, json, lottie, tgs, and it begins like none of them")
         }
     }
 
@@ -155,9 +157,10 @@ public final class Document {
     /// Makes a document from a Lottie animation's text; only embedded images are available.
     ///
     /// *Throws*: when the text is no Lottie document, or exceeds the limits.
-    package convenience init(lottie bytes: [UInt8], name: String, work: LottieWork = LottieWork()) throws(DocumentError)
-    {
-        self.init(try LottieFile.read(bytes, file: name, images: LottieImages(nil), work: work), name)
+    package convenience init(
+        lottie bytes: [UInt8], name: String, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
+    ) throws(DocumentError) {
+        self.init(try LottieFile.read(bytes, file: name, images: LottieImages(nil), work: work, player: player), name)
     }
 
     /// Makes a document from markup; its images are missing.

@@ -25,9 +25,12 @@ public struct PlayerSource {
     /// - Parameters:
     ///   - path: The file or directory.
     ///   - appearance: The appearance of a wallpaper; nil: the default.
-    public static func document(_ path: String, appearance: String? = nil) -> PlayerSource {
+    ///   - player: The rules by which a Lottie animation is drawn.
+    public static func document(
+        _ path: String, appearance: String? = nil, player: LottiePlayer = .specification
+    ) -> PlayerSource {
         PlayerSource(name: URL(fileURLWithPath: path).lastPathComponent) {
-            PlayerContent(try Document.load(path, appearance: appearance))
+            PlayerContent(try Document.load(path, appearance: appearance, player: player))
         }
     }
 }

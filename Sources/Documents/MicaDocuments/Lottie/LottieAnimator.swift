@@ -5,9 +5,11 @@ import QuartzCore
 /// Makes animations from tracks.
 struct LottieAnimator {
     var time: LottieTime
+    /// The rules by which layers move along curves.
+    var player: LottiePlayer
 
     /// The begin time of a frame in a layer's time; 0 is replaced, because it means "when added".
-    private func begin(_ frame: Double) -> CFTimeInterval {
+    func begin(_ frame: Double) -> CFTimeInterval {
         let seconds = time.seconds(frame)
         return seconds == 0 ? 1e-100 : seconds
     }
@@ -62,7 +64,7 @@ struct LottieAnimator {
         layer.add(animation, forKey: name ?? key)
     }
 
-    private static func function(_ ease: LottieEase) -> CAMediaTimingFunction {
+    static func function(_ ease: LottieEase) -> CAMediaTimingFunction {
         CAMediaTimingFunction(controlPoints: Float(ease.x1), Float(ease.y1), Float(ease.x2), Float(ease.y2))
     }
 
@@ -127,9 +129,12 @@ struct LottieAnimator {
             return animate(layer, "zPosition", split.z, set: { layer.zPosition = CGFloat($0) }) { $0 }
         }
         var track = time.global(transform.position)
-        let plain = LottieAnimator(time: time.plain)
+        let plain = LottieAnimator(time: time.plain, player: player)
         if track.keys.contains(where: { $0.leaving != nil }) {
-            if !track.keys.contains(where: { $0.isHold }) { return follow(layer, track, turns) }
+            if !track.keys.contains(where: { $0.isHold }) {
+                let path = player == .coreAnimation ? pathByParameter(track) : pathByLength(track)
+                return follow(layer, path, turns)
+            }
             track = sampled(track)
         }
         if track.keys.contains(where: { $0.easing.count > 1 }) {
@@ -150,33 +155,6 @@ struct LottieAnimator {
     /// A curved track, divided into many short straight segments.
     private func sampled(_ track: LottieTrack<SIMD3<Double>>) -> LottieTrack<SIMD3<Double>> {
         time.sampling.combine([track], isStraight: false) { track.value($0) }
-    }
-
-    /// Moves a layer along the curve of a track.
-    private func follow(_ layer: CALayer, _ track: LottieTrack<SIMD3<Double>>, _ turns: Bool) {
-        let length = track.keys[track.keys.count - 1].time - track.keys[0].time
-        guard length > 0 else { return layer.position = track.first.plane.cgPoint }
-        let path = CGMutablePath()
-        path.move(to: track.first.plane.cgPoint)
-        for (key, next) in zip(track.keys, track.keys.dropFirst()) {
-            guard key.leaving != nil || key.arriving != nil else {
-                path.addLine(to: next.value.plane.cgPoint)
-                continue
-            }
-            path.addCurve(
-                to: next.value.plane.cgPoint, control1: (key.value + (key.leaving ?? .zero)).plane.cgPoint,
-                control2: (next.value + (key.arriving ?? .zero)).plane.cgPoint)
-        }
-        let animation = CAKeyframeAnimation(keyPath: "position")
-        animation.path = path
-        animation.keyTimes = track.keys.map { NSNumber(value: min(1, ($0.time - track.keys[0].time) / length)) }
-        animation.timingFunctions = track.keys.dropLast().map { Self.function($0.easing[0]) }
-        animation.beginTime = begin(track.keys[0].time)
-        animation.duration = length / time.rate
-        animation.fillMode = .both
-        animation.isRemovedOnCompletion = false
-        if turns { animation.rotationMode = .rotateAuto }
-        layer.add(animation, forKey: "position")
     }
 
     /// Scales, skews and rotates a layer. Each additive animation applies before the earlier ones, so they are added
@@ -255,12 +233,16 @@ struct LottieAnimator {
         CATransform3DMakeScale(CGFloat(percent.x / 100), CGFloat(percent.y / 100), 1)
     }
 
+    /// The steepest shear.
+    private static let skewLimit = tan(89.9 * Double.pi / 180)
+
     /// A shear along an axis.
     ///
-    /// *Source*: lottie.github.io, Lottie format, "Transform": skew is applied along the skew axis.
+    /// *Source*: lottie/lottie-spec, "Transform": skew is applied along the skew axis.
     static func skew(_ degrees: Double, _ axis: Double) -> CATransform3D {
         guard degrees != 0 else { return CATransform3DIdentity }
-        let shear = tan(min(max(-degrees, -89.9), 89.9) * .pi / 180)
+        // The tangent repeats after half a turn; at its poles the picture is as thin as can be seen.
+        let shear = min(max(tan(-degrees * .pi / 180), -skewLimit), skewLimit)
         var matrix = CATransform3DIdentity
         matrix.m21 = CGFloat(shear)
         let angle = CGFloat(axis * .pi / 180)

@@ -25,12 +25,11 @@ extension LottieBuilder {
         for (index, mask) in masks.enumerated() {
             try spend()
             let isFirst = index == 0
-            let inverted: Bool =
-                switch mask.mode {
-                case .subtract: !mask.isInverted
-                default: mask.isInverted
-                }
-            let shape = self.shape(mask, inverted: inverted, animator)
+            let inverted = mask.mode == .subtract ? !mask.isInverted : mask.isInverted
+            let shape =
+                takesPart(mask)
+                ? outside(of: self.shape(mask, inverted: mask.isInverted, animator))
+                : self.shape(mask, inverted: inverted, animator)
             switch mask.mode {
             case .add, .lighten: container.addSublayer(shape)
             case .none: continue
@@ -60,6 +59,14 @@ extension LottieBuilder {
             }
         }
         layer.mask = container
+    }
+
+    /// Whether a mask leaves a part of what it takes away, by its opacity.
+    ///
+    /// *Source*: lottie/lottie-spec, "Mask": the coverage is the outline's times the opacity, and a subtracting mask takes it
+    /// away. In Apple's player the opacity is that of what is left.
+    private func takesPart(_ mask: LottieMask) -> Bool {
+        player != .coreAnimation && mask.mode == .subtract && mask.opacity.constant != 100
     }
 
     /// The complement of the union of masks.

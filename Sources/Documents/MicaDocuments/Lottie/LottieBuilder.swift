@@ -15,6 +15,8 @@ final class LottieBuilder {
     let diagnostics: LottieDiagnostics
     private let sampling: LottieSampling
     let overrides: LottieOverrides
+    /// The rules by which the document is drawn.
+    let player: LottiePlayer
     /// The names of the enclosing composition layers.
     private var names: [String] = []
     /// The number of layers made.
@@ -45,8 +47,9 @@ final class LottieBuilder {
     init(
         _ composition: LottieComposition, images: LottieImages, diagnostics: LottieDiagnostics,
         sampling: LottieSampling,
-        overrides: LottieOverrides, work: LottieWork
+        overrides: LottieOverrides, work: LottieWork, player: LottiePlayer
     ) {
+        self.player = player
         (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)
         textWork = LottieTextWork(layers: work.layers)
         (self.composition, self.images, self.overrides) = (composition, images, overrides)
@@ -123,7 +126,7 @@ final class LottieBuilder {
                 .refused, file: diagnostics.file,
                 reason: "compositions are more than \(Self.depthLimit) deep in each other, or in themselves")
         }
-        let animator = LottieAnimator(time: time)
+        let animator = LottieAnimator(time: time, player: player)
         var byIndex: [Int: LottieLayer] = [:]
         let layers = overridden(layers)
         for layer in layers.reversed() {

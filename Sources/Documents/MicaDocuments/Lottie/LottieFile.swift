@@ -76,22 +76,23 @@ final class LottieDocument: DocumentContent {
     var framesPerSecond: Double? { timeline.frameRate }
 }
 
-/// Lottie documents: JSON files, and .lottie archives of versions 1 and 2.
+/// Lottie documents: JSON files, plain or compressed by gzip, and .lottie archives of versions 1 and 2.
 enum LottieFile {
     /// Loads a file of a directory, which has its images.
     ///
     /// *Throws*: `.unreadable`, `.malformed`, `.refused` or `.unknownDocument` with the reason.
     static func load(
         _ file: String, in directory: DirectorySource, values: [LottieValue] = [], listsValues: Bool = false,
-        limits: SourceLimits, work: LottieWork = LottieWork()
+        limits: SourceLimits, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
         if try directory.beginning(of: file).starts(with: [0x50, 0x4B]) {
             let archive = try ArchiveSource(directory.url(of: file), limits: limits)
-            return try load(archive, values: values, listsValues: listsValues, limits: limits, work: work)
+            return try load(
+                archive, values: values, listsValues: listsValues, limits: limits, work: work, player: player)
         }
         return try read(
             directory.bytes(at: file), file: file, images: LottieImages(directory), values: values,
-            listsValues: listsValues, work: work, limits: limits)
+            listsValues: listsValues, work: work, limits: limits, player: player)
     }
 
     /// Loads the first animation of an archive.
@@ -99,13 +100,13 @@ enum LottieFile {
     /// *Throws*: as for a file.
     static func load(
         _ archive: ArchiveSource, values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits,
-        work: LottieWork = LottieWork()
+        work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
         let path = try animation(in: archive)
         let images = LottieImages(archive)
         return try read(
             archive.bytes(at: path), file: path, images: images, values: values, listsValues: listsValues, work: work,
-            limits: limits)
+            limits: limits, player: player)
     }
 
     /// Whether an archive is a Lottie archive.
@@ -142,9 +143,10 @@ enum LottieFile {
     /// Reads a document's text and makes its layers.
     static func read(
         _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [], listsValues: Bool = false,
-        work: LottieWork = LottieWork(), limits: SourceLimits = .standard
+        work: LottieWork = LottieWork(), limits: SourceLimits = .standard, player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
-        let bytes = DocumentText.transcoded(bytes) ?? bytes
+        let plain = Gzip.isOne(bytes) ? try Gzip.inflated(bytes, file: file, limit: limits.text) : bytes
+        let bytes = DocumentText.transcoded(plain) ?? plain
         let value = try JSONParser.parse(bytes, file: file, limits: limits.json)
         var work = work
         if limits.layers > SourceLimits.standard.layers {
@@ -154,12 +156,13 @@ enum LottieFile {
         let overrides = LottieOverrides(values: values, listsValues: listsValues)
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
-        let composition = try LottieReader(diagnostics, sampling: sampling).read(value)
+        let composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
         let root = try LottieBuilder(
-            composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work
+            composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work,
+            player: player
         ).build()
         if sampling.isCoarse {
             diagnostics.warn(

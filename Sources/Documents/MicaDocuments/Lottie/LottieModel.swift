@@ -181,6 +181,8 @@ indirect enum LottieItem: Sendable {
     case `repeat`(LottieRepeater)
     /// Merges the outlines before it, by a mode.
     case merge(Int)
+    /// Changes the outlines before it.
+    case reshape(LottieReshape)
 }
 
 /// A fill or a stroke.

@@ -145,42 +145,28 @@ extension LottieOutline {
     /// - Parameter rotation: in radians.
     static func star(
         center: SIMD2<Double>, points: Double, outer: (radius: Double, roundness: Double),
-        inner: (radius: Double, roundness: Double)?, rotation: Double, isReversed: Bool
+        inner: (radius: Double, roundness: Double)?, rotation: Double, isReversed: Bool, _ player: LottiePlayer
     ) -> LottieOutline {
-        let whole = points.rounded(.up)
-        guard whole >= 2, whole <= 10_000 else { return LottieOutline(vertices: [], isClosed: true) }
-        var vertices: [LottieVertex] = []
-        func add(_ angle: Double, _ radius: Double, _ reach: Double) {
+        let isApple = player == .coreAnimation
+        let count = points.rounded(isApple ? .up : .toNearestOrAwayFromZero)
+        guard count >= 2, count <= 10_000 else { return LottieOutline(vertices: [], isClosed: true) }
+        if isApple {
+            let star = StarOfApple(center: center, points: points, outer: outer, inner: inner, rotation: rotation)
+            return isReversed ? star.outline.reversed : star.outline
+        }
+        // An eighth of the circle, or less: as much of it as lies between two points.
+        let reach = 2 * Double.pi / (4 * count)
+        let sides = [outer] + (inner.map { [$0] } ?? [])
+        let step = 2 * Double.pi / (count * Double(sides.count)) * (isReversed ? -1 : 1)
+        let vertices = (0..<Int(count) * sides.count).map { index in
+            let (angle, side) = (rotation - .pi / 2 + Double(index) * step, sides[index % sides.count])
             let direction = SIMD2(cos(angle), sin(angle))
-            let point = center + direction * radius
-            let tangent = SIMD2(-direction.y, direction.x) * reach
-            vertices.append(LottieVertex(point, arriving: point - tangent, leaving: point + tangent))
+            let point = center + direction * side.radius
+            let tangent =
+                SIMD2(-direction.y, direction.x) * (side.radius * side.roundness * reach * (isReversed ? -1 : 1))
+            return LottieVertex(point, arriving: point - tangent, leaving: point + tangent)
         }
-        var angle = rotation - .pi / 2
-        if let inner {
-            let half = Double.pi / points
-            let part = points - points.rounded(.down)
-            // A fractional point is proportionally nearer to the inner radius, and takes a proportional part of the
-            // turn.
-            let first = part > 0 ? inner.radius + part * (outer.radius - inner.radius) : outer.radius
-            let shrink = part > 0 ? part : 1
-            if part > 0 { angle += half * (1 - part) }
-            let count = Int(whole) * 2
-            add(angle, first, outer.radius * outer.roundness * 0.47829 * shrink)
-            angle += half * shrink
-            for index in 1..<count {
-                let side = index.isMultiple(of: 2) ? outer : inner
-                add(angle, side.radius, side.radius * side.roundness * 0.47829)
-                angle += half
-            }
-        } else {
-            for _ in 0..<Int(whole) {
-                add(angle, outer.radius, outer.radius * outer.roundness * 0.25)
-                angle += 2 * .pi / points
-            }
-        }
-        let outline = LottieOutline(vertices: vertices, isClosed: true)
-        return isReversed ? outline.reversed : outline
+        return LottieOutline(vertices: vertices, isClosed: true)
     }
 
     /// The outline with rounded corners: each corner becomes a curve between points on its sides, at most half a side

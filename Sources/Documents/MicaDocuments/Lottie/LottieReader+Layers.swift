@@ -108,10 +108,18 @@ extension LottieReader {
             diagnostics.use("3D rotation")
         }
         result.skew = try track(object["sk"], 0)
-        result.skewAxis = try track(object["sa"], 0)
+        result.skewAxis = skewAxis(try track(object["sa"], 0))
         if result.skew.isAnimated || result.skew.first != 0 { diagnostics.use("skew") }
         result.opacity = try track(object["o"], 100)
         return result
+    }
+
+    /// The axis of a skew as `LottieAnimator.skew` takes it.
+    ///
+    /// *Source*: lottie/lottie-spec, "Transform": a turn by -sa, a skew and a turn by sa, where turns are those of the
+    /// layer's rotation, which is by -r. airbnb/lottie-ios turns the other way round.
+    func skewAxis(_ written: LottieTrack<Double>) -> LottieTrack<Double> {
+        player == .coreAnimation ? written : written.map { -$0 }
     }
 
     private func mask(_ object: JSONObject) throws(DocumentError) -> LottieMask? {

@@ -90,9 +90,7 @@ extension LottieReader {
                 LottieTrim(
                     start: try track(object["s"], 0), end: try track(object["e"], 100),
                     offset: try track(object["o"], 0), isOneByOne: integer(object["m"]) == 2))
-        case "rd":
-            diagnostics.use("round corners")
-            return .round(try track(object["r"], 0))
+        case "rd", "pb", "zz", "tw", "op": return try change(object, type, path)
         case "rp":
             diagnostics.use("repeater")
             let transform = object["tr"]?.object
@@ -121,12 +119,13 @@ extension LottieReader {
         let (innerRadius, innerRoundness) = (try track(object["ir"], 0), try track(object["is"], 0))
         let rotation = try track(object["r"], 0)
         let tracks: [any LottieTimed] = [center, points, radius, roundness, innerRadius, innerRoundness, rotation]
+        let player = player
         return sampling.combine(tracks, isStraight: !rotation.isAnimated && !points.isAnimated) { moment in
             .star(
                 center: center.value(moment).plane, points: points.value(moment),
                 outer: (radius.value(moment), roundness.value(moment) / 100),
                 inner: isStar ? (innerRadius.value(moment), innerRoundness.value(moment) / 100) : nil,
-                rotation: rotation.value(moment) * .pi / 180, isReversed: isReversed)
+                rotation: rotation.value(moment) * .pi / 180, isReversed: isReversed, player)
         }
     }
 

@@ -56,7 +56,7 @@ extension LottieReader {
         if let value = values["s"] { result.scale = try track(value, SIMD3(100, 100, 100)) }
         if let value = values["r"] ?? values["rz"] { result.rotation = try track(value, 0) }
         if let value = values["sk"] { result.skew = try track(value, 0) }
-        if let value = values["sa"] { result.skewAxis = try track(value, 0) }
+        if let value = values["sa"] { result.skewAxis = skewAxis(try track(value, 0)) }
         if let value = values["o"] ?? values["fo"] { result.opacity = try track(value, 100) }
         if let value = values["fc"] { result.fill = try colorTrack(value) }
         if let value = values["sc"] { result.stroke = try colorTrack(value) }

@@ -7,6 +7,8 @@ final class LottieReader {
     let diagnostics: LottieDiagnostics
     /// The budget of tracks that are computed from several tracks.
     let sampling: LottieSampling
+    /// The rules by which the document is drawn.
+    let player: LottiePlayer
     /// The values of slots.
     private var slots: JSONObject?
     /// The number of keys, vertices and items read.
@@ -15,8 +17,8 @@ final class LottieReader {
     /// The most keys, vertices and items of a document.
     static let limit = 4_000_000
 
-    init(_ diagnostics: LottieDiagnostics, sampling: LottieSampling) {
-        (self.diagnostics, self.sampling) = (diagnostics, sampling)
+    init(_ diagnostics: LottieDiagnostics, sampling: LottieSampling, player: LottiePlayer) {
+        (self.diagnostics, self.sampling, self.player) = (diagnostics, sampling, player)
     }
 
     /// Counts keys, vertices or items.

@@ -20,20 +20,12 @@ extension LottieShapeBuilder {
     /// - Parameter index: the index of the merge; the paint comes after it.
     func draw(_ paint: LottiePaint, mergeAt index: Int, in list: [LottieItem], to parent: CALayer) throws(DocumentError)
     {
-        var outlines = try merged(at: index, in: list)
-        var trims: [LottieTrim] = []
-        for item in list[(index + 1)...] {
-            if case .trim(let trim) = item { trims.append(trim) }
+        var drawn = Drawn(several: try merged(at: index, in: list))
+        drawn.add(list[(index + 1)...])
+        if drawn.trims.count == 1, paint.stroke != nil {
+            return try draw(paint, shaped(drawn).outlines, trim: drawn.trims[0], in: parent)
         }
-        if trims.count == 1, paint.stroke != nil { return try draw(paint, outlines, trim: trims[0], in: parent) }
-        for trim in trims {
-            let before = outlines
-            outlines = sampling.combine([before, trim.start, trim.end, trim.offset], isStraight: false) { moment in
-                let range = Self.range(trim, moment)
-                return before.value(moment).trimmed(from: range.start, to: range.end, oneByOne: trim.isOneByOne)
-            }
-        }
-        try draw(paint, outlines, trim: nil, in: parent)
+        try draw(paint, cut(drawn), trim: nil, in: parent)
     }
 
     /// The outline that results from a merge.
@@ -60,17 +52,19 @@ extension LottieShapeBuilder {
             switch list[index] {
             case .outline:
                 let drawn = outlines(from: index, before: index + 1, in: list, until: end)
-                result.append(merged(drawn.map { cut($0) }))
+                result.append(united(drawn.map { cut($0) }))
             case .group(let children, let transform, _):
                 let inside = try operands(before: children.count, in: children)
                 guard !inside.isEmpty else { continue }
                 let tracks: [any LottieTimed] = inside.map { $0 as any LottieTimed } + transform.tracks
-                result.append(
-                    sampling.combine(tracks, isStraight: false) { moment in
+                var drawn = Drawn(
+                    several: sampling.combine(tracks, isStraight: false) { moment in
                         let all = LottieOutlines(outlines: inside.flatMap { $0.value(moment).outlines })
-                        return all.moved(by: transform, moment)
+                        return (inside.count > 1 ? all.facingAlike : all).moved(by: transform, moment)
                     })
-            case .paint, .trim, .round, .merge: continue
+                drawn.add(list[(index + 1)..<end])
+                result.append(cut(drawn))
+            case .paint, .trim, .round, .merge, .reshape: continue
             case .repeat: builder.diagnostics.warn("the copies of a repeater are not merged with other paths")
             }
         }
@@ -118,13 +112,26 @@ extension LottieOutlines {
             let from = point - anchor
             return a * from.x + b * from.y + placement
         }
+        return mapped(move)
+    }
+
+    /// The outlines in directions in which none takes anything away from another that it does not lie in.
+    ///
+    /// Outlines of a group that is merged with others are united. An outline of the other direction inside of another
+    /// is a hole; one that covers another, or a part of it, is not.
+    var facingAlike: LottieOutlines {
+        let order = outlines.indices.sorted { abs(outlines[$0].signedArea) > abs(outlines[$1].signedArea) }
+        let boxes = outlines.map { LottieOutlines(outlines: [$0]).path().boundingBoxOfPath }
         var result = self
-        for outline in outlines.indices {
-            for index in outlines[outline].vertices.indices {
-                let vertex = outlines[outline].vertices[index]
-                result.outlines[outline].vertices[index] = LottieVertex(
-                    move(vertex.point), arriving: move(vertex.arriving), leaving: move(vertex.leaving))
-            }
+        for (place, index) in order.enumerated() {
+            let (area, box) = (outlines[index].signedArea, boxes[index])
+            let margin = 1e-3 * max(box.width, box.height)
+            let around = order[..<place].last { boxes[$0].contains(box.insetBy(dx: -margin, dy: -margin)) }
+            // A hole runs the other way than what it lies in.
+            let isClockwise =
+                around.map { ((area >= 0) == (outlines[$0].signedArea >= 0)) == (result.outlines[$0].signedArea >= 0) }
+                ?? true
+            if isClockwise != (area >= 0) { result.outlines[index] = outlines[index].reversed }
         }
         return result
     }

@@ -68,7 +68,7 @@ extension LottieShapeBuilder {
 
     private static func isHanded(_ item: LottieItem) -> Bool {
         switch item {
-        case .paint, .trim, .round, .merge: true
+        case .paint, .trim, .round, .merge, .reshape: true
         case .group, .outline, .repeat: false
         }
     }

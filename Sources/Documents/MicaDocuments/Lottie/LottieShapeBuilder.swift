@@ -18,13 +18,6 @@ struct LottieShapeBuilder {
 
     var sampling: LottieSampling { animator.time.sampling }
 
-    /// An outline with the items that change it.
-    struct Drawn {
-        var outline: LottieTrack<LottieOutline>
-        var trims: [LottieTrim]
-        var rounds: [LottieTrack<Double>]
-    }
-
     /// Adds the layers of items.
     ///
     /// - Parameter inherited: the items after the group in the enclosing lists, front to back.
@@ -50,17 +43,21 @@ struct LottieShapeBuilder {
                 if let merge { try draw(paint, mergeAt: merge, in: list, to: parent) }
             case .repeat(let repeater) where index < own:
                 return try add(repeater, Array(list[..<index]), after: Array(list[(index + 1)...]), to: parent)
-            case .outline, .trim, .round, .merge, .repeat: continue
+            case .outline, .trim, .round, .merge, .reshape, .repeat: continue
             }
         }
     }
 
-    /// The items that are passed down to a group: strokes keep their width, whatever the group's scale.
+    /// The items that are passed down to a group: strokes keep their width, whatever the group's scale, and outlines
+    /// change in the space of the items' own list.
     private func adapted(_ items: [LottieItem], to transform: LottieTransform) -> [LottieItem] {
-        let handed = items.filter { item in
+        let handed = items.compactMap { item -> LottieItem? in
             switch item {
-            case .paint, .trim, .round, .merge: true
-            case .group, .outline, .repeat: false
+            case .paint, .trim, .round, .merge: return item
+            case .reshape(var reshape):
+                if !transform.isIdentity { reshape.groups.append(transform) }
+                return .reshape(reshape)
+            case .group, .outline, .repeat: return nil
             }
         }
         guard transform.scale.isAnimated || transform.scale.first.x != 100 || transform.scale.first.y != 100 else {
@@ -79,73 +76,18 @@ struct LottieShapeBuilder {
         }
     }
 
-    /// The outlines of a part of a list, each with the later items that change it, up to an index.
-    func outlines(from start: Int, before end: Int, in list: [LottieItem], until last: Int) -> [Drawn] {
-        (start..<max(start, end)).compactMap { index in
-            guard case .outline(let outline) = list[index] else { return nil }
-            var drawn = Drawn(outline: outline, trims: [], rounds: [])
-            for item in list[(index + 1)..<last] {
-                switch item {
-                case .trim(let trim) where !trim.showsAll: drawn.trims.append(trim)
-                case .round(let radius): drawn.rounds.append(radius)
-                default: continue
-                }
-            }
-            return drawn
-        }
-    }
-
-    /// An outline with rounded corners.
-    private func rounded(_ drawn: Drawn) -> Drawn {
-        var result = drawn
-        for radius in drawn.rounds {
-            let before = result.outline
-            result.outline = sampling.combine([before, radius]) { moment in
-                before.value(moment).rounded(radius.value(moment))
-            }
-        }
-        return result
-    }
-
-    /// An outline with all changes applied.
-    func cut(_ drawn: Drawn) -> LottieTrack<LottieOutline> {
-        drawn.trims.reduce(rounded(drawn).outline) { trimmed($0, by: $1) }
-    }
-
     // MARK: Painting
 
     private func draw(_ paint: LottiePaint, _ outlines: [Drawn], in parent: CALayer) throws(DocumentError) {
         guard !outlines.isEmpty else { return }
-        let shaped = outlines.map { rounded($0) }
-        guard let trim = outlines[0].trims.first, paint.stroke != nil, outlines.allSatisfy({ $0.trims.count == 1 })
-        else {
-            let cut = shaped.map { drawn in drawn.trims.reduce(drawn.outline) { trimmed($0, by: $1) } }
-            return try draw(paint, merged(cut), trim: nil, in: parent)
-        }
+        let shaped = outlines.map { self.shaped($0) }
+        guard let trim = outlines[0].trims.first, paint.stroke != nil, outlines.allSatisfy({ $0.trims.count == 1 }),
+            trim.isOneByOne || outlines.allSatisfy({ $0.isSingle })
+        else { return try draw(paint, united(shaped.map { cut($0) }), trim: nil, in: parent) }
         if trim.isOneByOne || shaped.count == 1 {
-            return try draw(paint, merged(shaped.map { $0.outline }), trim: trim, in: parent)
+            return try draw(paint, united(shaped.map { $0.outlines }), trim: trim, in: parent)
         }
-        for drawn in shaped.reversed() {
-            try draw(paint, merged([drawn.outline]), trim: drawn.trims[0], in: parent)
-        }
-    }
-
-    func merged(_ outlines: [LottieTrack<LottieOutline>]) -> LottieTrack<LottieOutlines> {
-        sampling.combine(outlines) { moment in LottieOutlines(outlines: outlines.map { $0.value(moment) }) }
-    }
-
-    /// An outline cut by a trim, for fills.
-    private func trimmed(_ outline: LottieTrack<LottieOutline>, by trim: LottieTrim) -> LottieTrack<LottieOutline> {
-        // A piece of an outline is one outline, unless it continues at the start.
-        let tracks: [any LottieTimed] = [outline, trim.start, trim.end, trim.offset]
-        return sampling.combine(tracks, isStraight: false) { moment in
-            let range = Self.range(trim, moment)
-            let pieces = LottieOutlines(outlines: [outline.value(moment)]).trimmed(
-                from: range.start, to: range.end, oneByOne: false)
-            guard var first = pieces.outlines.first else { return LottieOutline(vertices: [], isClosed: false) }
-            for piece in pieces.outlines.dropFirst() { first.vertices += piece.vertices }
-            return first
-        }
+        for drawn in shaped.reversed() { try draw(paint, drawn.outlines, trim: drawn.trims[0], in: parent) }
     }
 
     /// The part that a trim shows: the start is from 0, the end may exceed 1.
@@ -280,7 +222,7 @@ struct LottieShapeBuilder {
 
 extension LottieTrim {
     /// Whether the trim never cuts anything off.
-    fileprivate var showsAll: Bool {
+    var showsAll: Bool {
         guard let start = start.constant, let end = end.constant else { return false }
         return abs(end - start) >= 100
     }

@@ -177,6 +177,16 @@ final class LottieSampling {
 
     init(limit: Int, vertices: Int = .max) { (remaining, self.vertices) = (limit, vertices) }
 
+    /// Whether as many vertices are left.
+    func has(_ count: Int) -> Bool { count <= vertices }
+
+    /// Takes vertices of outlines that do not change over time; false, and none, when there are not as many left.
+    func take(_ count: Int) -> Bool {
+        guard has(count) else { return false }
+        vertices -= count
+        return true
+    }
+
     /// The times at which outlines with a number of vertices are sampled: fewer when the budget of vertices runs out.
     private func affordable(_ times: [Double], each: Int) -> [Double] {
         guard each > 0, times.count > 2 else { return times }
@@ -208,8 +218,10 @@ final class LottieSampling {
     ///
     /// If all animated tracks share their keys, and the result is linear where they are (`isStraight`), the result
     /// has the same keys. Otherwise it is sampled.
+    ///
+    /// - Parameter each: the vertices of a sample; nil: those of the tracks.
     func combine<Result: LottieBlendable>(
-        _ tracks: [any LottieTimed], isStraight: Bool = true, _ make: (LottieMoment) -> Result
+        _ tracks: [any LottieTimed], isStraight: Bool = true, each: Int? = nil, _ make: (LottieMoment) -> Result
     ) -> LottieTrack<Result> {
         let moving = tracks.filter { $0.isAnimated }.map { $0.timing }
         guard let first = moving.first else { return LottieTrack(make(.key(0))) }
@@ -231,7 +243,7 @@ final class LottieSampling {
         }
         // A key just before each step keeps it a step.
         for time in holds { all.insert(time - 1e-3) }
-        let kept = affordable(all.sorted(), each: tracks.reduce(0) { $0 + $1.vertexCount })
+        let kept = affordable(all.sorted(), each: each ?? tracks.reduce(0) { $0 + $1.vertexCount })
         let keys = kept.map { LottieKey<Result>(time: $0, value: make(.time($0))) }
         return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
     }
@@ -276,21 +288,37 @@ struct LottieCurve {
         guard fraction > 0, fraction < 1 else {
             return fraction <= 0 ? a + (d - a) * min(0, fraction) : d + (d - a) * (fraction - 1)
         }
-        var lengths = [0.0]
-        var last = a
-        let pieces = 64
-        for index in 1...pieces {
-            let next = point(Double(index) / Double(pieces))
-            let step = next - last
-            lengths.append(lengths[index - 1] + (step * step).sum().squareRoot())
-            last = next
-        }
-        let wanted = fraction * lengths[pieces]
-        guard let index = lengths.firstIndex(where: { $0 >= wanted }), index > 0 else { return a }
-        let piece = lengths[index] - lengths[index - 1]
-        let inside = piece > 0 ? (wanted - lengths[index - 1]) / piece : 0
-        return point((Double(index - 1) + inside) / Double(pieces))
+        return point(measured.parameter(at: fraction))
     }
+
+    /// A curve's length up to each of its equal parts.
+    struct Measured {
+        private var lengths = [0.0]
+        private static let pieces = 64
+
+        init(_ curve: LottieCurve) {
+            var last = curve.a
+            for index in 1...Self.pieces {
+                let next = curve.point(Double(index) / Double(Self.pieces))
+                let step = next - last
+                lengths.append(lengths[index - 1] + (step * step).sum().squareRoot())
+                last = next
+            }
+        }
+
+        /// The parameter at a fraction of the length, from 0 to 1.
+        func parameter(at fraction: Double) -> Double {
+            if fraction >= 1 { return 1 }
+            let wanted = fraction * lengths[Self.pieces]
+            guard let index = lengths.firstIndex(where: { $0 >= wanted }), index > 0 else { return 0 }
+            let piece = lengths[index] - lengths[index - 1]
+            let inside = piece > 0 ? (wanted - lengths[index - 1]) / piece : 0
+            return (Double(index - 1) + inside) / Double(Self.pieces)
+        }
+    }
+
+    /// The curve with its lengths.
+    var measured: Measured { Measured(self) }
 }
 
 extension Double: LottieBlendable {

@@ -248,7 +248,7 @@ struct LottieOverrides {
                     paint.stroke = stroke
                 }
                 return .paint(paint)
-            case .outline, .trim, .round, .repeat, .merge: return item
+            case .outline, .trim, .round, .repeat, .merge, .reshape: return item
             }
         }
     }

@@ -1,0 +1,17 @@
+/// The rules by which a Lottie animation is drawn.
+///
+/// The specification leaves little open, and most players follow it. airbnb/lottie-ios draws with Core Animation, which
+/// differs in some points; documents made for that player alone may count on them.
+public enum LottiePlayer: String, Sendable, CaseIterable {
+    /// As the specification says.
+    ///
+    /// *Source*: lottie/lottie-spec; LottieFiles/lottie-docs for parts that the specification does not have.
+    case specification
+    /// As the Core Animation engine of airbnb/lottie-ios draws.
+    ///
+    /// Layers move along curves by the curve's parameter instead of its length, the axis of a skew turns the other way
+    /// round, stars have longer handles and fractions of points, a reversed star begins at its last point, a mask that
+    /// takes something away has the opacity of what it leaves, corners are rounded before outlines are trimmed,
+    /// and shapes are not puckered, offset, twisted or drawn as zigzags.
+    case coreAnimation = "core-animation"
+}
