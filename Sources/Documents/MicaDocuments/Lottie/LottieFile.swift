@@ -145,7 +145,7 @@ enum LottieFile {
         work: LottieWork = LottieWork(), limits: SourceLimits = .standard
     ) throws(DocumentError) -> LottieDocument {
         let bytes = DocumentText.transcoded(bytes) ?? bytes
-        let value = try JSONParser.parse(bytes, file: file, limits: limits.json)
+        let parsed = try JSONParser.parse(bytes, file: file, limits: limits.json)
         var work = work
         if limits.layers > SourceLimits.standard.layers {
             work.layers = max(work.layers, limits.layers)
@@ -154,6 +154,8 @@ enum LottieFile {
         let overrides = LottieOverrides(values: values, listsValues: listsValues)
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
+        let value =
+            LottieExpressions.isLikely(bytes) ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work) : parsed
         let composition = try LottieReader(diagnostics, sampling: sampling).read(value)
         CATransaction.begin()
         CATransaction.setDisableActions(true)
