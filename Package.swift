@@ -171,6 +171,7 @@ let package = Package(
         c("CLibCairo", in: "System"),
         c("CLibAV", in: "System", ["CMicaParts"]),
         c("CMicaSound", in: "System", ["CMicaParts"]),
+        c("CLibDuktape", in: "System"),
         c("COpenGLES", in: "System"),
         // Libraries that are linked
         system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
@@ -270,7 +271,7 @@ let package = Package(
         ]),
         // Documents
         swift("MicaDocuments", in: "Documents", [
-            "CLibDeflate", "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaMarkup", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
+            "CLibDeflate", "CLibDuktape", "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaMarkup", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
         ]),
         swift("MicaPlayer", in: "Documents", ["Mica", "MicaDocuments", "MicaEvents", "QuartzCore"]),
         // Fuzz

@@ -147,7 +147,7 @@ enum LottieFile {
     ) throws(DocumentError) -> LottieDocument {
         let plain = Gzip.isOne(bytes) ? try Gzip.inflated(bytes, file: file, limit: limits.text) : bytes
         let bytes = DocumentText.transcoded(plain) ?? plain
-        let value = try JSONParser.parse(bytes, file: file, limits: limits.json)
+        let parsed = try JSONParser.parse(bytes, file: file, limits: limits.json)
         var work = work
         if limits.layers > SourceLimits.standard.layers {
             work.layers = max(work.layers, limits.layers)
@@ -156,6 +156,8 @@ enum LottieFile {
         let overrides = LottieOverrides(values: values, listsValues: listsValues)
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
+        let value =
+            LottieExpressions.isLikely(bytes) ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work) : parsed
         let composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
         CATransaction.begin()
         CATransaction.setDisableActions(true)

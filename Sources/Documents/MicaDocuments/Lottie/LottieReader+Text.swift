@@ -85,7 +85,8 @@ extension LottieReader {
         return result
     }
 
-    private func document(_ object: JSONObject) -> LottieTextDocument {
+    /// A text and its style.
+    func document(_ object: JSONObject) -> LottieTextDocument {
         var result = LottieTextDocument()
         result.text = (object["t"]?.string ?? "").replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing(
             "\u{3}", with: "\n")

@@ -1,0 +1,122 @@
+import CLibDuktape
+
+/// A value that a script gives, or is given.
+enum ExpressionValue: Equatable, Sendable {
+    case nothing
+    case number(Double)
+    case numbers([Double])
+    case text(String)
+}
+
+/// What the model asks its reader; the numbers are those of `ExpressionObjects.functions`.
+enum ExpressionQuestion: Int32 {
+    case value = 1
+    case evaluated, keys, layer, composition, random, seed, noise, wave, ease, rectangle, find, timed, style, place, compile
+}
+
+/// The reader of a model's questions.
+protocol ExpressionHost: AnyObject {
+    /// Answers a question.
+    ///
+    /// *Throws*: what the script is told.
+    func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError) -> ExpressionValue
+}
+
+/// The engine that runs scripts: Duktape, with limits on memory and steps.
+@safe final class ExpressionEngine {
+    /// The file of the library.
+    static let library = "libduktape.so.207"
+    /// The most bytes of a document's scripts and their values.
+    static let memory = 24 << 20
+
+    private let scripts: OpaquePointer
+    private let box: Box
+
+    /// Keeps the host for the engine's calls.
+    @safe private final class Box {
+        weak var host: (any ExpressionHost)?
+        var scripts: OpaquePointer?
+
+        func answer(_ question: Int32, _ numbers: [Double], _ text: String) {
+            guard let scripts = unsafe scripts, let host, let question = ExpressionQuestion(rawValue: question) else { return }
+            do throws(ScriptError) {
+                switch try host.answer(question, numbers, text) {
+                case .nothing: break
+                case .number(let value): unsafe mica_script_answer_numbers(scripts, [value], 1, 0)
+                case .numbers(let values): unsafe mica_script_answer_numbers(scripts, values, values.count, 1)
+                case .text(let text):
+                    unsafe mica_script_answer_text(scripts, text, text.utf8.count, 0)
+                }
+            } catch {
+                unsafe mica_script_answer_text(scripts, error.message, error.message.utf8.count, 1)
+            }
+        }
+    }
+
+    /// Opens the library, and makes an engine with the model.
+    ///
+    /// *Throws*: why there is none.
+    init(host: any ExpressionHost, library: String = ExpressionEngine.library, memory: Int = ExpressionEngine.memory) throws(ScriptError) {
+        if let reason = unsafe mica_duktape_open(library) {
+            throw ScriptError(message: unsafe String(cString: reason), line: 0, column: 0)
+        }
+        let box = Box()
+        box.host = host
+        let context = unsafe Unmanaged.passUnretained(box).toOpaque()
+        let made = unsafe mica_scripts_create(
+            memory,
+            { context, question, numbers, count, text, length in
+                guard let context = unsafe context else { return }
+                let box = unsafe Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
+                let list = unsafe Array(UnsafeBufferPointer(start: numbers, count: Int(count)))
+                let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
+                unsafe box.answer(question, list, String(decoding: bytes, as: UTF8.self))
+            }, context)
+        guard let made = unsafe made else { throw ScriptError(message: "there is no memory", line: 0, column: 0) }
+        (unsafe scripts, self.box) = (unsafe made, box)
+        unsafe box.scripts = made
+        steps = 1_000_000
+        _ = try load(ExpressionModelText.text)
+    }
+
+    deinit { unsafe mica_scripts_destroy(scripts) }
+
+    /// The steps that are left.
+    var steps: Int64 {
+        get { unsafe mica_script_steps(scripts) }
+        set { unsafe mica_script_set_steps(scripts, newValue) }
+    }
+
+    /// Loads a program, and returns its number.
+    ///
+    /// *Throws*: why it is none.
+    func load(_ text: String) throws(ScriptError) -> Int {
+        var failure = unsafe mica_script_value()
+        let number = unsafe mica_script_load(scripts, text, text.utf8.count, &failure)
+        guard number >= 0 else { throw unsafe Self.error(failure) }
+        return Int(number)
+    }
+
+    /// Runs a program for a property.
+    ///
+    /// *Throws*: why it fails; the line is the program's.
+    func run(_ program: Int, _ numbers: [Double]) throws(ScriptError) -> ExpressionValue {
+        var result = unsafe mica_script_value()
+        unsafe mica_script_run(scripts, Int32(program), numbers, Int32(numbers.count), &result)
+        switch unsafe result.kind {
+        case MICA_SCRIPT_NUMBER: return unsafe .number(result.numbers?[0] ?? 0)
+        case MICA_SCRIPT_NUMBERS: return unsafe .numbers(Array(UnsafeBufferPointer(start: result.numbers, count: result.count)))
+        case MICA_SCRIPT_TEXT: return unsafe .text(Self.text(result))
+        case MICA_SCRIPT_FAILURE: throw unsafe Self.error(result)
+        default: return .nothing
+        }
+    }
+
+    private static func text(_ value: mica_script_value) -> String {
+        unsafe String(decoding: UnsafeRawBufferPointer(start: value.text, count: value.length), as: UTF8.self)
+    }
+
+    private static func error(_ value: mica_script_value) -> ScriptError {
+        unsafe ScriptError(message: text(value), line: Int(value.line), column: 0)
+    }
+}

@@ -1,0 +1,401 @@
+import Foundation
+
+/// Runs the expressions of a document, and writes their values as keys of the document.
+///
+/// The values of an expression are computed for each frame of its composition before layers are made: a value depends on
+/// its time only, and the layers are those of a document with keys.
+final class LottieExpressions {
+    let scene: ExpressionScene
+    let reader: LottieReader
+    private let diagnostics: LottieDiagnostics
+    private let work: LottieWork
+    private(set) var engine: ExpressionEngine?
+    /// The names that scripts may use.
+    private var known: Set<String> = []
+    var properties: [ExpressionProperty] = []
+    /// The properties of layers, made when they are asked for: by composition and layer.
+    private var described: [ExpressionPlace: [ExpressionNode]] = [:]
+    private var ids: [ExpressionPlace: Int] = [:]
+    /// The programs of scripts, by their texts.
+    private var programs: [String: Result<Int, ScriptError>] = [:]
+    private var loaded: [Int: (program: ScriptProgram, script: [UInt8])] = [:]
+    /// The runs that are under way, outermost first.
+    var runs: [ExpressionRun] = []
+    /// Whether the current run depends on its time.
+    var isTimed = false
+    /// The steps that are left for the document.
+    private var stepsLeft: Int64
+    private var isExhausted = false, isExhaustionSaid = false
+    lazy var texts: LottieComposition? = textComposition()
+
+    /// The most steps of one value, the deepest chain of values that need each other, and the most scripts.
+    private static let runLimit: Int64 = 500_000, depthLimit = 40, programLimit = 5000
+    /// The most values of one property that are kept while others are computed.
+    private static let memoLimit = 8192
+
+    private init(_ scene: ExpressionScene, _ diagnostics: LottieDiagnostics, _ work: LottieWork) {
+        (self.scene, self.diagnostics, self.work) = (scene, diagnostics, work)
+        stepsLeft = work.expressionSteps
+        // Its own diagnostics: the document is read again afterwards.
+        let silent = LottieDiagnostics(file: diagnostics.file, bytes: [])
+        reader = LottieReader(silent, sampling: LottieSampling(limit: 100_000))
+    }
+
+    /// Whether a document's text may have expressions: a member "x" that is a string.
+    static func isLikely(_ bytes: [UInt8]) -> Bool {
+        let quote = UInt8(ascii: "\""), spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ":")]
+        var position = 0
+        while position + 4 < bytes.count {
+            guard bytes[position + 1] == UInt8(ascii: "x"), bytes[position] == quote, bytes[position + 2] == quote else {
+                position += 1
+                continue
+            }
+            position += 3
+            while position < bytes.count, spaces.contains(bytes[position]) { position += 1 }
+            if position < bytes.count, bytes[position] == quote { return true }
+        }
+        return false
+    }
+
+    /// A document with the values of its expressions as keys.
+    static func applied(
+        to value: JSONValue, diagnostics: LottieDiagnostics, work: LottieWork, library: String = ExpressionEngine.library
+    ) -> JSONValue {
+        guard let root = value.object, root["layers"]?.elements != nil else { return value }
+        let scene = ExpressionScene(root)
+        guard scene.rate > 0, scene.rate <= 10_000, scene.end > scene.start, scene.end - scene.start < 1e7 else { return value }
+        let all = LottieExpressions(scene, diagnostics, work)
+        let replaced = all.replacements(library)
+        return replaced.isEmpty ? value : ExpressionRewriter(replaced: replaced).rewritten(value)
+    }
+
+    // MARK: Properties
+
+    /// The properties of a layer, which have numbers.
+    func nodes(_ place: ExpressionPlace) -> [ExpressionNode] {
+        if let nodes = described[place] { return nodes }
+        var nodes = scene.nodes(of: scene.compositions[place.composition].layers[place.layer])
+        register(&nodes, place, [])
+        described[place] = nodes
+        return nodes
+    }
+
+    private func register(_ nodes: inout [ExpressionNode], _ place: ExpressionPlace, _ indices: [Int]) {
+        for index in nodes.indices {
+            let path = indices + [index + 1]
+            if nodes[index].property != nil {
+                nodes[index].id = properties.count
+                properties.append(ExpressionProperty(nodes[index], place, path))
+                ids[ExpressionPlace(place.composition, place.layer, nodes[index].path)] = nodes[index].id
+            } else if nodes[index].children != nil {
+                register(&nodes[index].children!, place, path)
+            }
+        }
+    }
+
+    func id(_ place: ExpressionPlace, _ path: String) -> Int? {
+        ids[ExpressionPlace(place.composition, place.layer, path)]
+    }
+
+    /// The drawn properties with expressions, in the order of the document.
+    private func wanted() -> [Int] {
+        var result: [Int] = []
+        for (index, composition) in scene.compositions.enumerated() where composition.range != nil {
+            for layer in composition.layers.indices {
+                guard scene.nodes(of: composition.layers[layer]).contains(where: { $0.hasExpression }) else { continue }
+                let first = properties.count
+                let place = ExpressionPlace(index, layer)
+                if described[place] != nil { continue }
+                _ = nodes(place)
+                result += (first..<properties.count).filter { properties[$0].script != nil && properties[$0].node.isDrawn }
+            }
+        }
+        return result
+    }
+
+    /// The objects of properties that get other values, by their places in the text.
+    private func replacements(_ library: String) -> [Int: JSONObject] {
+        let all = wanted()
+        guard !all.isEmpty else { return [:] }
+        for _ in all { diagnostics.use("expression") }
+        var result: [Int: JSONObject] = [:]
+        for id in all {
+            if let object = properties[id].node.property { result[object.offset] = object.without(["x"]) }
+        }
+        do throws(ScriptError) {
+            let engine = try ExpressionEngine(host: self, library: library)
+            self.engine = engine
+            known = try Self.names(engine)
+        } catch {
+            diagnostics.layer = nil
+            diagnostics.warn(
+                "it has \(all.count) expressions, which need the library \(ExpressionEngine.library) "
+                    + "(Debian: libduktape207; \(error.message)): the values without them are used")
+            return result
+        }
+        let step = stride(all)
+        for id in all {
+            guard let object = properties[id].node.property else { continue }
+            do throws(ScriptError) {
+                let samples = try sampled(id, step)
+                result[object.offset] = replaced(id, object, samples)
+            } catch {
+                warn(id, error)
+            }
+        }
+        return result
+    }
+
+    private static func names(_ engine: ExpressionEngine) throws(ScriptError) -> Set<String> {
+        let program = try engine.load("[\"\",\"$$names\"]")
+        guard case .text(let text) = try engine.run(program, [-2, 0, 0, 0, 4]) else { return [] }
+        return Set(text.split(separator: ",").map { String($0) })
+    }
+
+    private func warn(_ id: Int, _ error: ScriptError) {
+        let property = properties[id]
+        let layer = scene.compositions[property.place.composition].layers[property.place.layer]
+        diagnostics.layer = (layer.name, layer.path)
+        diagnostics.offset = property.node.property?.offset ?? layer.object.offset
+        let place = error.line > 0 ? " at line \(error.line), column \(error.column)" : ""
+        if isExhausted {
+            diagnostics.layer = nil
+            guard !isExhaustionSaid else { return }
+            isExhaustionSaid = true
+            diagnostics.warn("the document's expressions take too many steps: values without them are used, from \(layer.path).\(property.node.path) on")
+        } else {
+            diagnostics.warn("the expression of \(property.node.path) fails\(place): \(error.message); the value without it is used")
+        }
+        diagnostics.layer = nil
+    }
+
+    // MARK: Time
+
+    /// The frames between which a property is sampled.
+    private func range(_ id: Int) -> ClosedRange<Double> {
+        let (place, node) = (properties[id].place, properties[id].node)
+        let composition = scene.compositions[place.composition]
+        let all = composition.range ?? scene.start...scene.end
+        let layer = composition.layers[place.layer]
+        let isParent = node.path.hasPrefix("ks") && composition.layers.contains { $0.parent == place.layer }
+        guard !isParent else { return all }
+        let (from, to) = (max(all.lowerBound, layer.inPoint), min(all.upperBound, layer.outPoint))
+        // Keys of a layer that is never seen are not needed; one value is.
+        return from <= to ? from...to : all.lowerBound...all.lowerBound
+    }
+
+    /// The frames between two samples: 1, or more where a document has too many expressions and frames.
+    private func stride(_ all: [Int]) -> Double {
+        let frames = all.reduce(0.0) { total, id in
+            let range = range(id)
+            return total + range.upperBound - range.lowerBound + 1
+        }
+        let step = (frames / Double(max(work.expressionSamples, 1))).rounded(.up)
+        if step > 1 {
+            diagnostics.layer = nil
+            diagnostics.warn("the document has too many expressions and frames: their values change in steps of \(Int(step)) frames")
+        }
+        return max(step, 1)
+    }
+
+    /// The values of an expression over its frames; one, if it does not depend on time.
+    private func sampled(_ id: Int, _ step: Double) throws(ScriptError) -> [(frame: Double, value: ExpressionValue)] {
+        let range = range(id)
+        var result: [(frame: Double, value: ExpressionValue)] = []
+        var frame = range.lowerBound
+        while true {
+            guard !isExhausted else { throw ScriptError(message: "", line: 0, column: 0) }
+            isTimed = false
+            result.append((frame, try evaluated(id, frame / scene.rate)))
+            if !isTimed || frame >= range.upperBound { return result }
+            frame = min(range.lowerBound + Double(result.count) * step, range.upperBound)
+        }
+    }
+
+    // MARK: Running
+
+    /// The value of a property with its expression.
+    ///
+    /// *Throws*: why there is none; the place is in the script.
+    func evaluated(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
+        if let kept = properties[id].memo[seconds] {
+            isTimed = isTimed || kept.isTimed
+            return try kept.value.get()
+        }
+        let program = try self.program(properties[id].script ?? "")
+        guard let engine else { return .nothing }
+        guard runs.count < Self.depthLimit else {
+            throw ScriptError(message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
+        }
+        guard !runs.contains(where: { $0.id == id && $0.seconds == seconds }) else {
+            throw ScriptError(message: "the value needs itself", line: 0, column: 0)
+        }
+        // A value costs steps even without loops and calls.
+        engine.steps -= 10
+        let outer = isTimed
+        let isFirst = runs.isEmpty
+        let limit = min(Self.runLimit, stepsLeft)
+        if isFirst { engine.steps = limit }
+        isTimed = false
+        let place = properties[id].place
+        runs.append(ExpressionRun(id: id, seconds: seconds))
+        let numbers = [Double(id), seconds, Double(place.composition), Double(place.layer), Double(properties[id].node.kind.rawValue)]
+        var result: Result<ExpressionValue, ScriptError>
+        do throws(ScriptError) {
+            result = .success(try engine.run(program, numbers))
+        } catch {
+            result = .failure(located(error, program))
+        }
+        runs.removeLast()
+        if engine.steps < 0 { result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0)) }
+        if isFirst {
+            stepsLeft -= limit - engine.steps
+            if stepsLeft <= 0 { isExhausted = true }
+        }
+        // What failed for want of steps depends on who asked.
+        if engine.steps >= 0 || isFirst {
+            if properties[id].memo.count >= Self.memoLimit { properties[id].memo.removeAll() }
+            properties[id].memo[seconds] = (result, isTimed)
+        }
+        isTimed = isTimed || outer
+        return try result.get()
+    }
+
+    /// The program of a script.
+    ///
+    /// *Throws*: why there is none.
+    func program(_ script: String) throws(ScriptError) -> Int {
+        if let made = programs[script] { return try made.get() }
+        guard programs.count < Self.programLimit else {
+            throw ScriptError(message: "the document has more than \(Self.programLimit) scripts", line: 0, column: 0)
+        }
+        do throws(ScriptError) {
+            let number = try compiled(script)
+            programs[script] = .success(number)
+            return number
+        } catch {
+            programs[script] = .failure(error)
+            throw error
+        }
+    }
+
+    private func compiled(_ script: String) throws(ScriptError) -> Int {
+        let bytes = Array(script.utf8)
+        let program = try ScriptPrinter.program(ScriptParser.parse(bytes), known: known)
+        guard let engine else { return 0 }
+        // Compiling takes memory, which counts as steps.
+        if runs.isEmpty { engine.steps = Self.runLimit }
+        do throws(ScriptError) {
+            let number = try engine.load(program.text)
+            loaded[number] = (program, bytes)
+            return number
+        } catch {
+            throw located(error, program, bytes)
+        }
+    }
+
+    /// A failure at its place in the script, instead of in the program.
+    private func located(_ error: ScriptError, _ number: Int) -> ScriptError {
+        guard let (program, script) = loaded[number] else { return error }
+        return located(error, program, script)
+    }
+
+    private func located(_ error: ScriptError, _ program: ScriptProgram, _ script: [UInt8]) -> ScriptError {
+        var result = error
+        (result.line, result.column) = (0, 0)
+        guard program.offsets.indices.contains(error.line - 1), program.offsets[error.line - 1] >= 0 else { return result }
+        let place = ScriptLexer(script).place(program.offsets[error.line - 1])
+        (result.line, result.column) = place
+        return result
+    }
+}
+
+extension LottieWork {
+    /// The most steps of expressions: loops, calls and allocations.
+    var expressionSteps: Int64 { Int64(samples) * 20 }
+    /// The most values of expressions; beyond it, they change in steps of several frames.
+    var expressionSamples: Int { samples / 5 }
+}
+
+/// A layer of a composition, or a property of one.
+struct ExpressionPlace: Hashable {
+    var composition: Int
+    var layer: Int
+    var path = ""
+
+    init(_ composition: Int, _ layer: Int, _ path: String = "") {
+        (self.composition, self.layer, self.path) = (composition, layer, path)
+    }
+}
+
+/// A run of a script, with its random numbers.
+struct ExpressionRun {
+    let id: Int
+    let seconds: Double
+    var seed = 0.0
+    var isTimeless = false
+    /// nil before the first number is drawn.
+    var random: ExpressionRandom?
+}
+
+/// A property of the document that scripts know.
+struct ExpressionProperty {
+    let node: ExpressionNode
+    let place: ExpressionPlace
+    /// The positions of the groups around it, and its own, from 1.
+    let indices: [Int]
+    let script: String?
+    /// The start of its random numbers.
+    let seed: UInt64
+    var track: ExpressionTrack?
+    var memo: [Double: (value: Result<ExpressionValue, ScriptError>, isTimed: Bool)] = [:]
+
+    init(_ node: ExpressionNode, _ place: ExpressionPlace, _ indices: [Int]) {
+        (self.node, self.place, self.indices) = (node, place, indices)
+        script = node.property?["x"]?.string
+        seed = ExpressionRandom.hash("\(place.composition)/\(place.layer)/\(node.path)")
+    }
+}
+
+extension ExpressionNode {
+    /// Whether a drawn property, or one in the group, has an expression.
+    var hasExpression: Bool {
+        if let children { return children.contains { $0.hasExpression } }
+        return isDrawn && property?["x"]?.string != nil
+    }
+}
+
+extension JSONObject {
+    /// The object without some members.
+    func without(_ keys: Set<String>) -> JSONObject {
+        JSONObject(members: members.filter { !keys.contains($0.key) }, offset: offset)
+    }
+}
+
+/// Writes a document again with other objects.
+struct ExpressionRewriter {
+    /// The new objects, by the places of the old ones.
+    let replaced: [Int: JSONObject]
+
+    /// A value with objects replaced.
+    func rewritten(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let list): return .array(list.map { rewritten($0) })
+        case .object(let object):
+            if let other = replaced[object.offset] { return .object(other) }
+            return .object(inside(object))
+        default: return value
+        }
+    }
+
+    private func inside(_ object: JSONObject) -> JSONObject {
+        var result = object
+        for index in result.members.indices {
+            switch result.members[index].value {
+            case .array, .object: result.members[index].value = rewritten(result.members[index].value)
+            default: break
+            }
+        }
+        return result
+    }
+}
