@@ -33,12 +33,14 @@ final class LottieExpressions {
     /// The most values of one property that are kept while others are computed.
     private static let memoLimit = 8192
 
-    private init(_ scene: ExpressionScene, _ diagnostics: LottieDiagnostics, _ work: LottieWork) {
+    private init(
+        _ scene: ExpressionScene, _ diagnostics: LottieDiagnostics, _ work: LottieWork, _ player: LottiePlayer
+    ) {
         (self.scene, self.diagnostics, self.work) = (scene, diagnostics, work)
         stepsLeft = work.expressionSteps
         // Its own diagnostics: the document is read again afterwards.
         let silent = LottieDiagnostics(file: diagnostics.file, bytes: [])
-        reader = LottieReader(silent, sampling: LottieSampling(limit: 100_000))
+        reader = LottieReader(silent, sampling: LottieSampling(limit: 100_000), player: player)
     }
 
     /// Whether a document's text may have expressions: a member "x" that is a string.
@@ -59,12 +61,13 @@ final class LottieExpressions {
 
     /// A document with the values of its expressions as keys.
     static func applied(
-        to value: JSONValue, diagnostics: LottieDiagnostics, work: LottieWork, library: String = ExpressionEngine.library
+        to value: JSONValue, diagnostics: LottieDiagnostics, work: LottieWork, player: LottiePlayer,
+        library: String = ExpressionEngine.library
     ) -> JSONValue {
         guard let root = value.object, root["layers"]?.elements != nil else { return value }
         let scene = ExpressionScene(root)
         guard scene.rate > 0, scene.rate <= 10_000, scene.end > scene.start, scene.end - scene.start < 1e7 else { return value }
-        let all = LottieExpressions(scene, diagnostics, work)
+        let all = LottieExpressions(scene, diagnostics, work, player)
         let replaced = all.replacements(library)
         return replaced.isEmpty ? value : ExpressionRewriter(replaced: replaced).rewritten(value)
     }
