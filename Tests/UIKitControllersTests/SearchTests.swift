@@ -75,6 +75,18 @@ import UIKit
         #expect(cancel?.isEnabled == false, "it can be used while the field is edited")
         stage.act { bar.becomeFirstResponder() }
         #expect(cancel?.isEnabled == true && bar.isFirstResponder)
+        stage.act { bar.setShowsCancelButton(false, animated: false) }
+        #expect(!bar.showsCancelButton && bar.searchTextField.frame.maxX == 367)
+    }
+
+    @Test func an_animated_cancel_button_moves_the_fields_end() {
+        let (stage, bar) = barStage()
+        stage.act { bar.setShowsCancelButton(true, animated: true) }
+        stage.pass(0.1)
+        let shown = stage.shown(bar.searchTextField).maxX
+        #expect(bar.searchTextField.frame.maxX < shown && shown < 367)
+        stage.pass(0.5)
+        #expect(stage.shown(bar.searchTextField).maxX == bar.searchTextField.frame.maxX)
     }
 
     @Test func typing_searching_and_cancelling_are_reported_in_order() throws {
