@@ -362,6 +362,8 @@ open class UISearchBar: UIView, UIBarPositioning, NavigationAccessory {
     }
 }
 
+/// Each setting is the field's. A shared rule for views with a field would have to be a public protocol, which Apple's UIKit does not
+/// have.
 extension UISearchBar: UITextInputTraits {
     /// When letters become capitals; never at first.
     public var autocapitalizationType: UITextAutocapitalizationType {
@@ -377,6 +379,21 @@ extension UISearchBar: UITextInputTraits {
     public var spellCheckingType: UITextSpellCheckingType {
         get { searchTextField.spellCheckingType }
         set { searchTextField.spellCheckingType = newValue }
+    }
+    /// Whether quotes are curved.
+    public var smartQuotesType: UITextSmartQuotesType {
+        get { searchTextField.smartQuotesType }
+        set { searchTextField.smartQuotesType = newValue }
+    }
+    /// Whether hyphens become dashes.
+    public var smartDashesType: UITextSmartDashesType {
+        get { searchTextField.smartDashesType }
+        set { searchTextField.smartDashesType = newValue }
+    }
+    /// Whether spaces are added around pasted words.
+    public var smartInsertDeleteType: UITextSmartInsertDeleteType {
+        get { searchTextField.smartInsertDeleteType }
+        set { searchTextField.smartInsertDeleteType = newValue }
     }
     /// The kind of keyboard on the screen.
     public var keyboardType: UIKeyboardType {
