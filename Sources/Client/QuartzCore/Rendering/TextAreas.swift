@@ -31,7 +31,8 @@ package final class TextAreas: Sendable {
     package static var current: TextAreas? { shared.withLock { $0 } }
     private static let shared = Mutex<TextAreas?>(nil)
 
-    /// Begins the record of this run, unless it has begun. UIKit and MicaSnapshots call it with the environment's folder.
+    /// Begins the record of this run, unless it has begun. UIKit and MicaSnapshots call it with the environment's
+    /// folder.
     ///
     /// - Parameter folder: The folder; nil or empty for no record.
     /// - Returns: The record; nil for none.

@@ -362,8 +362,8 @@ open class UISearchBar: UIView, UIBarPositioning, NavigationAccessory {
     }
 }
 
-/// Each setting is the field's. A shared rule for views with a field would have to be a public protocol, which Apple's UIKit does not
-/// have.
+/// Each setting is the field's. A shared rule for views with a field would have to be a public protocol, which Apple's
+/// UIKit does not have.
 extension UISearchBar: UITextInputTraits {
     /// When letters become capitals; never at first.
     public var autocapitalizationType: UITextAutocapitalizationType {
