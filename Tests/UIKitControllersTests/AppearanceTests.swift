@@ -28,6 +28,16 @@ import UIKit
         #expect(UISwitch().onTintColor == nil)
     }
 
+    @Test func each_value_has_its_own_key() {
+        let holders: [any AppearanceHolder.Type] = [
+            UITabBar.self, UISearchBar.self, UITableView.self, UITableViewCell.self, UICollectionView.self,
+            UITextField.self, UITextView.self,
+        ]
+        let all = AppearanceProperties.core + holders.flatMap { $0.appearanceTable.properties }
+        #expect(all.count > 90 && Set(all.map { $0.key }).count == all.count)
+        #expect(UITabBar.appearanceTable.properties[0].key == AnyHashable(\UITabBar.barStyle))
+    }
+
     @Test func values_of_the_view_itself_win() {
         defer { AppearanceStore.reset() }
         UISlider.appearance().minimumTrackTintColor = .red

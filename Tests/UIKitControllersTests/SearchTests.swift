@@ -75,6 +75,36 @@ import UIKit
         #expect(cancel?.isEnabled == false, "it can be used while the field is edited")
         stage.act { bar.becomeFirstResponder() }
         #expect(cancel?.isEnabled == true && bar.isFirstResponder)
+        stage.act { bar.setShowsCancelButton(false, animated: false) }
+        #expect(!bar.showsCancelButton && bar.searchTextField.frame.maxX == 367)
+    }
+
+    @Test func an_animated_cancel_button_moves_the_fields_end() {
+        let (stage, bar) = barStage()
+        stage.act { bar.setShowsCancelButton(true, animated: true) }
+        stage.pass(0.1)
+        let shown = stage.shown(bar.searchTextField).maxX
+        #expect(bar.searchTextField.frame.maxX < shown && shown < 367)
+        stage.pass(0.5)
+        #expect(stage.shown(bar.searchTextField).maxX == bar.searchTextField.frame.maxX)
+    }
+
+    @Test func the_settings_of_its_text_are_those_of_the_field() {
+        let bar = UISearchBar()
+        let field = bar.searchTextField
+        #expect(bar.autocapitalizationType == .none && bar.enablesReturnKeyAutomatically)
+        (bar.autocapitalizationType, bar.autocorrectionType, bar.spellCheckingType) = (.words, .no, .no)
+        (bar.smartQuotesType, bar.smartDashesType, bar.smartInsertDeleteType) = (.no, .no, .no)
+        (bar.keyboardType, bar.keyboardAppearance, bar.returnKeyType) = (.numberPad, .dark, .go)
+        (bar.enablesReturnKeyAutomatically, bar.isSecureTextEntry) = (false, true)
+        bar.textContentType = .emailAddress
+        #expect(field.autocapitalizationType == .words && field.autocorrectionType == .no)
+        #expect(field.spellCheckingType == .no && field.smartQuotesType == .no && field.smartDashesType == .no)
+        #expect(field.smartInsertDeleteType == .no && field.keyboardType == .numberPad)
+        #expect(field.keyboardAppearance == .dark && field.returnKeyType == .go && field.isSecureTextEntry)
+        #expect(!field.enablesReturnKeyAutomatically && field.textContentType == .emailAddress)
+        field.smartQuotesType = .yes
+        #expect(bar.smartQuotesType == .yes)
     }
 
     @Test func typing_searching_and_cancelling_are_reported_in_order() throws {

@@ -10,6 +10,7 @@ import UIKit
         #expect(settings.screen.scale == 2 && settings.screen.bounds == CGRect(x: 0, y: 0, width: 390, height: 844))
         #expect(settings.safeArea == .zero && settings.style == .light)
         #expect(settings.contentSize == .large && settings.direction == .leftToRight)
+        #expect(settings.textAreas == nil)
     }
 
     @Test("Variables set the conditions")
@@ -17,11 +18,12 @@ import UIKit
         let settings = LaunchSettings([
             "MICA_SCREEN": "393x852@3", "MICA_SAFE_AREA": "59,1,34,2", "MICA_APPEARANCE": "dark",
             "MICA_CONTENT_SIZE": "AccessibilityXL", "MICA_LANGUAGE": "ar-EG",
+            "MICA_TEXT_AREAS": "/areas",
         ])
         #expect(settings.screen.scale == 3 && settings.screen.bounds.size == CGSize(width: 393, height: 852))
         #expect(settings.safeArea == UIEdgeInsets(top: 59, left: 1, bottom: 34, right: 2))
         #expect(settings.style == .dark && settings.contentSize == .accessibilityExtraLarge)
-        #expect(settings.direction == .rightToLeft)
+        #expect(settings.direction == .rightToLeft && settings.textAreas == "/areas")
     }
 
     @Test(

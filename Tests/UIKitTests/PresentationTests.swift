@@ -119,7 +119,35 @@ private final class WeakAnimator: NSObject, UIViewControllerAnimatedTransitionin
         }()
         #expect(gone == nil && !manager.presentedViewController.isBeingPresented)
         #expect(manager.presentedViewController === manager.presentingViewController)
-        #expect(manager.presentationStyle == UIViewController().modalPresentationStyle)
+        #expect(manager.presentationStyle == UIViewController().modalPresentationStyle && !manager.dismissByUser())
+    }
+
+    @Test("A user can dismiss a controller only while it is presented")
+    func dismissal() throws {
+        final class Observer: NSObject, UIAdaptivePresentationControllerDelegate {
+            var log: [String] = []
+            func presentationControllerShouldDismiss(_ presentationController: UIPresentationController) -> Bool {
+                log.append("should")
+                return true
+            }
+            func presentationControllerWillDismiss(_ presentationController: UIPresentationController) {
+                log.append("will")
+            }
+            func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
+                log.append("did")
+            }
+        }
+        let observer = Observer()
+        let page = UIViewController()
+        page.modalPresentationStyle = .fullScreen
+        let manager = try #require(page.presentationController)
+        manager.delegate = observer
+        #expect(!manager.dismissByUser() && observer.log.isEmpty)
+        act { root.present(page, animated: false) }
+        #expect(page.presentationController === manager && manager.dismissByUser())
+        host.advance(to: host.time + 1)
+        #expect(root.presentedViewController == nil && observer.log == ["should", "will", "did"])
+        #expect(!manager.dismissByUser() && observer.log.count == 3)
     }
 
     @Test("A cancelled presentation leaves no container, a cancelled dismissal keeps it")

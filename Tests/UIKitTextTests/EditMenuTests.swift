@@ -101,9 +101,18 @@ import UIKit
         let stage = TextStage()
         let field = stage.field("one two three")
         let loupes = { stage.window.subviews.filter { $0 is TextPart && $0.layer.contents != nil } }
+        // A look at what is there while the finger is down, before and after it moves.
+        var carets: [Int] = []
+        let start = stage.host.time
+        for time in [0.7, 1.2] {
+            stage.host.schedule(at: start + time) {
+                #expect(loupes().count == 1 && field.isEditing && titles(stage.window) == nil, "at \(time) s")
+                carets.append(field.selected[0])
+            }
+        }
         try stage.play(
             "press 30,37 by touch\nwait 0.8\nmove 90,37 by touch over 0.2\nwait 0.4\nrelease by touch\nwait 1")
-        #expect(field.isEditing && field.selected[0] > 2)
+        #expect(carets.count == 2 && carets[0] < carets[1] && field.selected == [carets[1], 0])
         #expect(loupes().isEmpty && titles(stage.window)?.contains("Select All") == true)
     }
 

@@ -117,12 +117,12 @@ extension Snapshot {
         of layer: CALayer, at time: CFTimeInterval?, size: CGSize?, scale: CGFloat?
     ) throws(SnapshotFailure) -> Bitmap {
         let picture = try pixels(of: layer, at: time, size: size, scale: scale)
-        if TextAreas.isRecording {
+        if let record = Self.textRecord {
             let width = size?.width ?? layer.bounds.width
             let factor = width > 0 ? CGFloat(picture.width) / width : 1
             let toPixels = CGAffineTransform(translationX: -layer.bounds.minX, y: -layer.bounds.minY)
                 .concatenating(CGAffineTransform(scaleX: factor, y: factor))
-            TextAreas.note(layer.textAreas(toPixels), width: picture.width, height: picture.height)
+            record.note(layer.textAreas(toPixels), width: picture.width, height: picture.height)
         }
         return picture
     }

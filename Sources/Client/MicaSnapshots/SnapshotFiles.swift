@@ -10,6 +10,8 @@ struct Snapshot {
     let directory: URL
     let name: String
     var isRecording = ProcessInfo.processInfo.environment["MICA_SNAPSHOTS"] == "record"
+    /// The record of text in pictures, which `mica test` asks for: in the folder `MICA_TEXT_AREAS`; nil without.
+    static let textRecord = TextAreas.begin(in: ProcessInfo.processInfo.environment["MICA_TEXT_AREAS"])
 
     /// Makes the reference of a test.
     ///
@@ -63,7 +65,7 @@ struct Snapshot {
     private func writeActual(_ actual: Bitmap) throws {
         let bytes = try PNGEncoder.encode(actual)
         try AtomicFile.write(bytes, to: path(".actual"))
-        if TextAreas.isRecording { TextAreas.keep(forPNG: bytes, width: actual.width, height: actual.height) }
+        Self.textRecord?.keep(forPNG: bytes, width: actual.width, height: actual.height)
     }
 
     private func removeEvidence() {

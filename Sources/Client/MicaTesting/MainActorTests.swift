@@ -30,6 +30,7 @@ public func mainActorAsyncTest<Case: XCTestCase>(
 ) -> (Case) -> @MainActor () throws -> Void {
     let waiting: (Case) -> () throws -> Void = asyncTest(test)
     return { object in
+        // Safe because: it is made and called on the thread of the test, and only there.
         nonisolated(unsafe) let run = waiting(object)
         return { unsafe try run() }
     }

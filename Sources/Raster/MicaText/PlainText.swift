@@ -1,5 +1,8 @@
-/// Text that needs no division: printable ASCII of one font, from left to right. Pango, which is asked for all other
-/// text, gives such a text back as one item (PlainTextTests compares the two).
+/// Text that needs no division: printable ASCII of one font, from left to right.
+///
+/// Pango, which divides all other text, gives such a text the same font, script and level throughout (PlainTextTests
+/// compares the two). On a machine with an emoji font its parts end at digits, # and *, so that only here these are
+/// kerned with their neighbours.
 struct PlainText {
     /// Which characters a face has, of U+0020 to U+007E.
     private var coverage: [Int: [Bool]] = [:]

@@ -27,9 +27,7 @@ extension CALayer {
             style == .context ? .context(at: region, context.hasWideDither ? .wide : .plain) : .plain
         context.draw(
             SoftwareDrawing.pixels(of: frame, width: region.width, height: region.height, traits: drawn), at: region)
-        if TextAreas.isRecording {
-            TextAreas.note(textAreas(context.userSpaceToPixels), width: context.width, height: context.height)
-        }
+        TextAreas.current?.note(textAreas(context.userSpaceToPixels), width: context.width, height: context.height)
     }
 
     /// Draws the layers of the tree that need it and are not hidden.

@@ -24,31 +24,48 @@ extension CALayer {
 
 /// The record of where a test's pictures show text, so that `mica test` reports text apart: fonts differ between machines.
 ///
-/// A picture's record is `HASH.txt` in the folder `MICA_TEXT_AREAS`: the PNG file's FNV-1a hash, and a line for each area,
-/// x, y, width and height in pixels. Without the variable nothing is recorded.
-package enum TextAreas {
+/// A picture's record is `HASH.txt` in a folder: the PNG file's FNV-1a hash, and a line for each area, x, y, width and
+/// height in pixels.
+package final class TextAreas: Sendable {
+    /// The record of this run; nil for none.
+    package static var current: TextAreas? { shared.withLock { $0 } }
+    private static let shared = Mutex<TextAreas?>(nil)
+
+    /// Begins the record of this run, unless it has begun. UIKit and MicaSnapshots call it with the environment's
+    /// folder.
+    ///
+    /// - Parameter folder: The folder; nil or empty for no record.
+    /// - Returns: The record; nil for none.
+    @discardableResult
+    package static func begin(in folder: String?) -> TextAreas? {
+        shared.withLock { record in
+            if record == nil, let folder, !folder.isEmpty { record = TextAreas(folder: folder) }
+            return record
+        }
+    }
+
     private struct Last: Sendable {
         var (width, height) = (0, 0)
         var areas: [CGRect] = []
     }
-    private static let last = Mutex(Last())
-    private static let folder = ProcessInfo.processInfo.environment["MICA_TEXT_AREAS"]
-    /// Whether anything is recorded.
-    package static var isRecording: Bool { folder != nil }
+    private let last = Mutex(Last())
+    private let folder: String
 
-    /// Keeps the areas of a tree that was drawn into a bitmap, in place of those before.
-    package static func note(_ areas: [CGRect], width: Int, height: Int) {
+    /// Makes a record in a folder, which the first picture makes if it is not there.
+    package init(folder: String) { self.folder = folder }
+
+    /// Keeps the areas of a tree that was drawn into a bitmap, in place of those before. *Space*: pixels, y down.
+    package func note(_ areas: [CGRect], width: Int, height: Int) {
         last.withLock { $0 = Last(width: width, height: height, areas: areas) }
     }
 
     /// Writes the record of a picture as a PNG file, if a tree was drawn into a bitmap of its size last.
-    package static func keep(forPNG bytes: some Sequence<UInt8>, width: Int, height: Int) {
-        guard let folder else { return }
+    package func keep(forPNG bytes: some Sequence<UInt8>, width: Int, height: Int) {
         let drawn = last.withLock { $0 }
         guard drawn.width == width, drawn.height == height else { return }
         let lines = drawn.areas.map { "\($0.minX) \($0.minY) \($0.width) \($0.height)\n" }
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try? lines.joined().write(toFile: "\(folder)/\(name(of: bytes)).txt", atomically: true, encoding: .utf8)
+        try? lines.joined().write(toFile: "\(folder)/\(Self.name(of: bytes)).txt", atomically: true, encoding: .utf8)
     }
 
     /// The name of a file's record: FNV-1a, 64 bits.

@@ -42,6 +42,10 @@ open class UIColorPickerViewController: UIViewController {
     private let close = UIButton(type: .system)
     private var cells: [UIButton] = []
     private var sliders: [UISlider] = []
+    /// The sliders' values for the colour.
+    private var values: [Float] = []
+    /// Whether a finger has changed the colour by a slider, and is down.
+    private var isSliding = false
     private let sample = UIView()
     private static let columns = 12, rows = 10, margin: CGFloat = 16, slider: CGFloat = 44
 
@@ -127,8 +131,11 @@ open class UIColorPickerViewController: UIViewController {
     }
 
     private func slid(_ isTracking: Bool) {
-        let values = sliders.map { CGFloat($0.value) }
-        let color = UIColor(red: values[0], green: values[1], blue: values[2], alpha: supportsAlpha ? values[3] : 1)
+        let parts = sliders.map { CGFloat($0.value) }
+        // A slider reports also the press, before it has moved.
+        guard isSliding || sliders.map(\.value) != values else { return }
+        isSliding = isTracking
+        let color = UIColor(red: parts[0], green: parts[1], blue: parts[2], alpha: supportsAlpha ? parts[3] : 1)
         choose(color, keepsAlpha: false, continuously: isTracking)
     }
 
@@ -141,6 +148,7 @@ open class UIColorPickerViewController: UIViewController {
         for (slider, part) in zip(sliders, Self.parts(selectedColor)) where !slider.isTracking {
             slider.value = Float(part)
         }
+        values = sliders.map(\.value)
     }
 
     /// Lays out the grid, the sliders and the sample.

@@ -116,22 +116,18 @@ open class UISearchBar: UIView, UIBarPositioning, NavigationAccessory {
         didSet { contentChanged() }
     }
     /// Whether the cancel button is shown; false at first.
-    open var showsCancelButton: Bool {
-        get { hasCancel }
-        set { setShowsCancelButton(newValue, animated: false) }
+    open var showsCancelButton = false {
+        didSet { if showsCancelButton != oldValue { setNeedsLayout() } }
     }
-    private var hasCancel = false
 
     /// Shows or hides the cancel button; an animated change moves the field's end.
     open func setShowsCancelButton(_ showsCancelButton: Bool, animated: Bool) {
-        guard showsCancelButton != hasCancel else { return }
-        hasCancel = showsCancelButton
-        change(animated) { self.setNeedsLayout() }
+        self.showsCancelButton = showsCancelButton
+        if animated { animateLayout() }
     }
 
-    private func change(_ animated: Bool, _ body: @escaping () -> Void) {
-        body()
-        guard animated, window != nil else { return }
+    private func animateLayout() {
+        guard window != nil else { return }
         // The duration is assumed.
         UIView.animate(withDuration: 0.25) { self.layoutIfNeeded() }
     }
@@ -160,20 +156,17 @@ open class UISearchBar: UIView, UIBarPositioning, NavigationAccessory {
         set { parts.scopes.selectedSegmentIndex = newValue }
     }
     /// Whether the row of scopes is shown, which makes the bar higher; false at first.
-    open var showsScopeBar: Bool {
-        get { hasScopes }
-        set { setShowsScope(newValue, animated: false) }
+    open var showsScopeBar = false {
+        didSet { if showsScopeBar != oldValue { sizeChanged() } }
     }
-    private var hasScopes = false
 
     /// Shows or hides the row of scopes; an animated change fades.
     open func setShowsScope(_ show: Bool, animated: Bool) {
-        guard show != hasScopes else { return }
-        hasScopes = show
-        change(animated) { self.sizeChanged() }
+        showsScopeBar = show
+        if animated { animateLayout() }
     }
 
-    final var isScopeRowShown: Bool { hasScopes && scopeButtonTitles?.isEmpty == false }
+    final var isScopeRowShown: Bool { showsScopeBar && scopeButtonTitles?.isEmpty == false }
 
     // MARK: Looks
 
@@ -328,7 +321,7 @@ open class UISearchBar: UIView, UIBarPositioning, NavigationAccessory {
         "searchEscape", onMain: { (me: UISearchBar, _: Any?) in me.cancelWasPressed() })
     /// The escape key, while there is a cancel button. *Source*: assumed, as of the escape key of alerts.
     open override var keyCommands: [UIKeyCommand]? {
-        guard hasCancel else { return super.keyCommands }
+        guard showsCancelButton else { return super.keyCommands }
         let escape = UIKeyCommand(input: UIKeyCommand.inputEscape, modifierFlags: [], action: Self.escapeKey)
         return [escape] + (super.keyCommands ?? [])
     }
@@ -370,6 +363,8 @@ open class UISearchBar: UIView, UIBarPositioning, NavigationAccessory {
     }
 }
 
+/// Each setting is the field's. A shared rule for views with a field would have to be a public protocol, which Apple's
+/// UIKit does not have.
 extension UISearchBar: UITextInputTraits {
     /// When letters become capitals; never at first.
     public var autocapitalizationType: UITextAutocapitalizationType {

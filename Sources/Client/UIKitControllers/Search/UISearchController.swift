@@ -297,7 +297,7 @@ open class UISearchController: UIViewController {
 final class SearchPresentation: UIPresentationController {
     override init(presentedViewController: UIViewController, presenting presentingViewController: UIViewController?) {
         super.init(presentedViewController: presentedViewController, presenting: presentingViewController)
-        animatorMaker = { SearchAnimator(isPresenting: $0) }
+        animatorMaker = { FadeAnimator(isPresenting: $0) }
     }
 
     private var search: UISearchController? { presentedViewController as? UISearchController }
@@ -340,29 +340,6 @@ final class SearchPresentation: UIPresentationController {
     override func containerViewWillLayoutSubviews() {
         super.containerViewWillLayoutSubviews()
         presentedView?.frame = frameOfPresentedViewInContainerView
-    }
-}
-
-/// The animator of a search: results and veil fade. The duration is assumed.
-@MainActor final class SearchAnimator: NSObject, UIViewControllerAnimatedTransitioning {
-    private let isPresenting: Bool
-    init(isPresenting: Bool) { self.isPresenting = isPresenting }
-
-    func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?) -> TimeInterval {
-        0.3
-    }
-
-    func animateTransition(using context: any UIViewControllerContextTransitioning) {
-        guard let view = context.view(forKey: isPresenting ? .to : .from) else {
-            return context.completeTransition(true)
-        }
-        if isPresenting { UIView.performWithoutAnimation { view.alpha = 0 } }
-        UIView.animate(withDuration: 0.3) {
-            view.alpha = self.isPresenting ? 1 : 0
-        } completion: { _ in
-            context.completeTransition(!context.transitionWasCancelled)
-            if !self.isPresenting { UIView.performWithoutAnimation { view.alpha = 1 } }
-        }
     }
 }
 

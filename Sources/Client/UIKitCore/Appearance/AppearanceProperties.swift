@@ -9,7 +9,7 @@ import Foundation
 
     /// The values of an object's class and its superclasses.
     static func all(for object: NSObject) -> [AppearanceProperty] {
-        let own = (type(of: object) as? any AppearanceHolder.Type)?.appearanceProperties ?? []
+        let own = (type(of: object) as? any AppearanceHolder.Type)?.appearanceTable.properties ?? []
         return (core + own).filter { property in
             var next: AnyClass? = type(of: object)
             while let current = next {
@@ -36,30 +36,30 @@ import Foundation
     private static let views: [AppearanceProperty] = [
         AppearanceProperty(
             "tintColor", { (view: UIView) in view.rare?.tintColor }, { $0.tintColor = $1 }),
-        AppearanceProperty(\UIView.backgroundColor, "backgroundColor"),
+        AppearanceProperty(\UIView.backgroundColor),
         AppearanceProperty("label.font", { (label: UILabel) in label.font }, { $0.font = $1 }),
         AppearanceProperty("label.textColor", { (label: UILabel) in label.textColor }, { $0.textColor = $1 }),
-        AppearanceProperty(\UILabel.highlightedTextColor, "label.highlightedTextColor"),
-        AppearanceProperty(\UILabel.shadowColor, "label.shadowColor"),
-        AppearanceProperty(\UILabel.shadowOffset, "label.shadowOffset"),
+        AppearanceProperty(\UILabel.highlightedTextColor),
+        AppearanceProperty(\UILabel.shadowColor),
+        AppearanceProperty(\UILabel.shadowOffset),
         AppearanceProperty("spokes.color", { (view: UIActivityIndicatorView) in view.color }, { $0.color = $1 }),
-        AppearanceProperty(\UIProgressView.progressTintColor, "progress.progressTintColor"),
-        AppearanceProperty(\UIProgressView.trackTintColor, "progress.trackTintColor"),
-        AppearanceProperty(\UIProgressView.progressImage, "progress.progressImage"),
-        AppearanceProperty(\UIProgressView.trackImage, "progress.trackImage"),
+        AppearanceProperty(\UIProgressView.progressTintColor),
+        AppearanceProperty(\UIProgressView.trackTintColor),
+        AppearanceProperty(\UIProgressView.progressImage),
+        AppearanceProperty(\UIProgressView.trackImage),
     ]
 
     private static let controls: [AppearanceProperty] =
         [
-            AppearanceProperty(\UISwitch.onTintColor, "switch.onTintColor"),
-            AppearanceProperty(\UISwitch.thumbTintColor, "switch.thumbTintColor"),
-            AppearanceProperty(\UISlider.minimumTrackTintColor, "slider.minimumTrackTintColor"),
-            AppearanceProperty(\UISlider.maximumTrackTintColor, "slider.maximumTrackTintColor"),
-            AppearanceProperty(\UISlider.thumbTintColor, "slider.thumbTintColor"),
-            AppearanceProperty(\UIPageControl.pageIndicatorTintColor, "pages.pageIndicatorTintColor"),
-            AppearanceProperty(\UIPageControl.currentPageIndicatorTintColor, "pages.currentPageIndicatorTintColor"),
-            AppearanceProperty(\UISegmentedControl.selectedSegmentTintColor, "segments.selectedSegmentTintColor"),
-            AppearanceProperty(\UIButton.contentEdgeInsets, "button.contentEdgeInsets"),
+            AppearanceProperty(\UISwitch.onTintColor),
+            AppearanceProperty(\UISwitch.thumbTintColor),
+            AppearanceProperty(\UISlider.minimumTrackTintColor),
+            AppearanceProperty(\UISlider.maximumTrackTintColor),
+            AppearanceProperty(\UISlider.thumbTintColor),
+            AppearanceProperty(\UIPageControl.pageIndicatorTintColor),
+            AppearanceProperty(\UIPageControl.currentPageIndicatorTintColor),
+            AppearanceProperty(\UISegmentedControl.selectedSegmentTintColor),
+            AppearanceProperty(\UIButton.contentEdgeInsets),
         ]
         + states.flatMap { state in
             [
@@ -84,10 +84,10 @@ import Foundation
         }
 
     private static let bars: [AppearanceProperty] = [
-        AppearanceProperty(\UINavigationBar.barStyle, "navigation.barStyle"),
-        AppearanceProperty(\UINavigationBar.barTintColor, "navigation.barTintColor"),
-        AppearanceProperty(\UINavigationBar.isTranslucent, "navigation.isTranslucent"),
-        AppearanceProperty(\UINavigationBar.prefersLargeTitles, "navigation.prefersLargeTitles"),
+        AppearanceProperty(\UINavigationBar.barStyle),
+        AppearanceProperty(\UINavigationBar.barTintColor),
+        AppearanceProperty(\UINavigationBar.isTranslucent),
+        AppearanceProperty(\UINavigationBar.prefersLargeTitles),
         AppearanceProperty(
             attributes: "navigation.title", { (bar: UINavigationBar) in bar.titleTextAttributes },
             { $0.titleTextAttributes = $1 }),
@@ -97,27 +97,26 @@ import Foundation
         AppearanceProperty(
             "navigation.standard", { (bar: UINavigationBar) in bar.ownStandardAppearance },
             { if let look = $1 { $0.standardAppearance = look } }),
-        AppearanceProperty(\UINavigationBar.scrollEdgeAppearance, "navigation.scrollEdge"),
-        AppearanceProperty(\UINavigationBar.shadowImage, "navigation.shadowImage"),
-        AppearanceProperty(\UINavigationBar.backIndicatorImage, "navigation.backIndicatorImage"),
-        AppearanceProperty(
-            \UINavigationBar.backIndicatorTransitionMaskImage, "navigation.backIndicatorTransitionMaskImage"),
+        AppearanceProperty(\UINavigationBar.scrollEdgeAppearance),
+        AppearanceProperty(\UINavigationBar.shadowImage),
+        AppearanceProperty(\UINavigationBar.backIndicatorImage),
+        AppearanceProperty(\UINavigationBar.backIndicatorTransitionMaskImage),
         AppearanceProperty(
             "navigation.background", { (bar: UINavigationBar) in bar.backgroundImage(for: .default) },
             { $0.setBackgroundImage($1, for: .default) }),
-        AppearanceProperty(\UIToolbar.barStyle, "toolbar.barStyle"),
-        AppearanceProperty(\UIToolbar.barTintColor, "toolbar.barTintColor"),
-        AppearanceProperty(\UIToolbar.isTranslucent, "toolbar.isTranslucent"),
+        AppearanceProperty(\UIToolbar.barStyle),
+        AppearanceProperty(\UIToolbar.barTintColor),
+        AppearanceProperty(\UIToolbar.isTranslucent),
         AppearanceProperty(
             "toolbar.standard", { (bar: UIToolbar) in bar.ownStandardAppearance },
             { if let look = $1 { $0.standardAppearance = look } }),
-        AppearanceProperty(\UIToolbar.scrollEdgeAppearance, "toolbar.scrollEdge"),
+        AppearanceProperty(\UIToolbar.scrollEdgeAppearance),
     ]
 
     private static let items: [AppearanceProperty] =
         [
             AppearanceProperty("item.tintColor", { (item: UIBarButtonItem) in item.tintColor }, { $0.tintColor = $1 }),
-            AppearanceProperty(\UITabBarItem.titlePositionAdjustment, "tab.titlePositionAdjustment"),
+            AppearanceProperty(\UITabBarItem.titlePositionAdjustment),
         ]
         + states.map { state in
             AppearanceProperty(

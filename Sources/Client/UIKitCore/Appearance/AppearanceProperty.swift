@@ -3,7 +3,8 @@ import Foundation
 /// A value that a proxy can give to objects of a class.
 @MainActor package struct AppearanceProperty {
     let owner: AnyClass
-    let name: String
+    /// The key path, or the name of a value that methods read and write: no two properties have the same.
+    let key: AnyHashable
     /// Reads the value; nil for none.
     let get: (NSObject) -> Any?
     let set: (NSObject, Any?) -> Void
@@ -15,22 +16,22 @@ import Foundation
     }
 
     /// A property with a value that is always there.
-    package init<Root: NSObject, Value: Equatable>(_ path: ReferenceWritableKeyPath<Root, Value>, _ name: String) {
+    package init<Root: NSObject, Value: Equatable>(_ path: ReferenceWritableKeyPath<Root, Value>) {
         self.init(
-            name, { (root: Root) in root[keyPath: path] },
+            key: path, { (root: Root) in root[keyPath: path] },
             { (root: Root, value: Value?) in if let value { root[keyPath: path] = value } })
     }
 
     /// A property whose value may be nil.
-    package init<Root: NSObject, Value: Equatable>(_ path: ReferenceWritableKeyPath<Root, Value?>, _ name: String) {
-        self.init(name, { (root: Root) in root[keyPath: path] }, { $0[keyPath: path] = $1 })
+    package init<Root: NSObject, Value: Equatable>(_ path: ReferenceWritableKeyPath<Root, Value?>) {
+        self.init(key: path, { (root: Root) in root[keyPath: path] }, { $0[keyPath: path] = $1 })
     }
 
     /// A value that methods read and write.
     package init<Root: NSObject, Value: Equatable>(
         _ name: String, _ get: @escaping (Root) -> Value?, _ set: @escaping (Root, Value?) -> Void
     ) {
-        self.init(owner: Root.self, name, get, set) { ($0 as? Value) == ($1 as? Value) }
+        self.init(key: name, get, set)
     }
 
     /// Attributes of a text.
@@ -38,7 +39,7 @@ import Foundation
         attributes name: String, _ get: @escaping (Root) -> [NSAttributedString.Key: Any]?,
         _ set: @escaping (Root, [NSAttributedString.Key: Any]?) -> Void
     ) {
-        self.init(owner: Root.self, name, get, set) { a, b in
+        self.init(key: name, get, set) { a, b in
             typealias Attributes = [NSAttributedString.Key: Any]
             guard let a = a as? Attributes, let b = b as? Attributes, a.count == b.count else { return false }
             return a.allSatisfy { key, value in
@@ -49,20 +50,37 @@ import Foundation
         }
     }
 
+    private init<Root: NSObject, Value: Equatable>(
+        key: AnyHashable, _ get: @escaping (Root) -> Value?, _ set: @escaping (Root, Value?) -> Void
+    ) {
+        self.init(key: key, get, set) { ($0 as? Value) == ($1 as? Value) }
+    }
+
     private init<Root: NSObject, Value>(
-        owner: AnyClass, _ name: String, _ get: @escaping (Root) -> Value?, _ set: @escaping (Root, Value?) -> Void,
+        key: AnyHashable, _ get: @escaping (Root) -> Value?, _ set: @escaping (Root, Value?) -> Void,
         _ isSame: @escaping (Any, Any) -> Bool
     ) {
-        (self.owner, self.name, self.isSame) = (owner, name, isSame)
+        (owner, self.key, self.isSame) = (Root.self, key, isSame)
         self.get = { ($0 as? Root).flatMap(get) }
         self.set = { if let root = $0 as? Root { set(root, $1 as? Value) } }
     }
 }
 
+/// The values that a proxy can give to objects of a class of the library.
+@MainActor package struct AppearanceTable {
+    /// The class, whose new objects have the defaults.
+    let holder: NSObject.Type
+    /// The values, besides those of the superclasses.
+    let properties: [AppearanceProperty]
+
+    /// Makes a table of a class.
+    package init(of holder: NSObject.Type, _ properties: [AppearanceProperty]) {
+        (self.holder, self.properties) = (holder, properties)
+    }
+}
+
 /// A class of UIKit's other modules whose objects a proxy can change.
 @MainActor package protocol AppearanceHolder: NSObject {
-    /// The class of the library, whose new objects have the defaults.
-    static var appearanceClass: NSObject.Type { get }
-    /// The values, besides those of the superclasses.
-    static var appearanceProperties: [AppearanceProperty] { get }
+    /// The class's table, which subclasses of a program have, too.
+    static var appearanceTable: AppearanceTable { get }
 }

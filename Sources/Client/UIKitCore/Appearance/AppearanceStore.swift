@@ -54,8 +54,8 @@ import Foundation
     ///
     /// - Parameters:
     ///   - responder: The responder from which containers are looked for.
-    ///   - given: The values that were given before, by the properties' names: they may be replaced.
-    package static func apply(to object: NSObject, from responder: UIResponder?, _ given: inout [String: Any]) {
+    ///   - given: The values that were given before, by the properties' keys: they may be replaced.
+    package static func apply(to object: NSObject, from responder: UIResponder?, _ given: inout [AnyHashable: Any]) {
         guard !proxies.isEmpty, !isMaking else { return }
         let chain = classes(of: type(of: object))
         var found: [Proxy] = []
@@ -69,16 +69,16 @@ import Foundation
                 b.element.depth, b.element.containers.count, b.offset
             )
         }
-        var values: [String: (AppearanceProperty, Any?)] = [:]
+        var values: [AnyHashable: (AppearanceProperty, Any?)] = [:]
         for (_, proxy) in sorted {
-            for (property, value) in proxy.changes { values[property.name] = (property, value) }
+            for (property, value) in proxy.changes { values[property.key] = (property, value) }
         }
-        for (name, (property, value)) in values {
+        for (key, (property, value)) in values {
             let now = property.get(object)
-            let isOwn = !property.same(now, property.get(standard)) && !property.same(now, given[name])
+            let isOwn = !property.same(now, property.get(standard)) && !property.same(now, given[key])
             guard !isOwn, !property.same(now, value) else { continue }
             property.set(object, value)
-            given[name] = property.get(object)
+            given[key] = property.get(object)
         }
     }
 
@@ -114,7 +114,7 @@ import Foundation
 
     /// A new object of the nearest class of the library; nil for a class without values.
     private static func standard(for object: NSObject) -> NSObject? {
-        let holder = (type(of: object) as? any AppearanceHolder.Type)?.appearanceClass
+        let holder = (type(of: object) as? any AppearanceHolder.Type)?.appearanceTable.holder
         var next: AnyClass? = type(of: object)
         while holder == nil, let current = next {
             if AppearanceProperties.classes[ObjectIdentifier(current)] != nil { break }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import QuartzCore
 
 /// The conditions that a program starts under, from its environment. `mica test` and `mica see` set them.
 ///
@@ -10,6 +11,7 @@ import Foundation
 /// | `MICA_APPEARANCE` | `light` or `dark` |
 /// | `MICA_CONTENT_SIZE` | the size of text, as the end of Apple's name: `XS` to `XXXL`, `AccessibilityM` to `AccessibilityXXXL` |
 /// | `MICA_LANGUAGE` | the language, as `ar` or `he-IL`: its direction is that of the interface |
+/// | `MICA_TEXT_AREAS` | the folder of the records of text in pictures (`TextAreas`) |
 ///
 /// A value that cannot be read counts as none.
 struct LaunchSettings: Sendable {
@@ -23,6 +25,8 @@ struct LaunchSettings: Sendable {
     var contentSize = UIContentSizeCategory.large
     /// The direction of the user's language.
     var direction = UIUserInterfaceLayoutDirection.leftToRight
+    /// The folder of the records of text in pictures; nil for none.
+    var textAreas: String?
 
     /// Reads the settings.
     init(_ environment: [String: String]) {
@@ -46,6 +50,7 @@ struct LaunchSettings: Sendable {
         // A script of four letters says more than the language.
         let decisive = parts.dropFirst().first { $0.count == 4 } ?? parts.first ?? ""
         if Self.fromTheRight.contains(decisive) { direction = .rightToLeft }
+        textAreas = environment["MICA_TEXT_AREAS"]
     }
 
     /// Languages and scripts that are written from right to left. Foundation's own table is in ICU's data, which the shipped command
@@ -55,8 +60,12 @@ struct LaunchSettings: Sendable {
         "Arab", "Hebr", "Nkoo", "Syrc", "Thaa",
     ]
 
-    /// The program's settings.
-    static let current = LaunchSettings(ProcessInfo.processInfo.environment)
+    /// The program's settings. The first use begins the records of text.
+    static let current: LaunchSettings = {
+        let settings = LaunchSettings(ProcessInfo.processInfo.environment)
+        TextAreas.begin(in: settings.textAreas)
+        return settings
+    }()
 
     /// Gives an application a host for its windows, if the program is a test of `mica test`: `MicaTesting` has the function.
     ///

@@ -23,8 +23,8 @@ import Foundation
     /// A number for the program's own use; 0 at first.
     open var tag = 0
 
-    /// The values that proxies of `UIAppearance` have given, by name.
-    final var givenAppearance: [String: Any] = [:]
+    /// The values that proxies of `UIAppearance` have given, by the properties' keys.
+    final var givenAppearance: [AnyHashable: Any] = [:]
     private var titleAttributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
 
     /// Makes an item that shows nothing.

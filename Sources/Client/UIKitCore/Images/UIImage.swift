@@ -409,8 +409,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The picture as a PNG file; nil if it cannot be written.
     open func pngData() -> Data? {
         let data = data("public.png", nil)
-        if TextAreas.isRecording, let data, let pixels {
-            TextAreas.keep(forPNG: data, width: pixels.width, height: pixels.height)
+        if let data, let pixels {
+            TextAreas.current?.keep(forPNG: data, width: pixels.width, height: pixels.height)
         }
         return data
     }

@@ -121,10 +121,12 @@ import QuartzCore
     }
 
     /// Dismisses for the user, who has dragged, touched outside or used a key; or tells the delegate that it may not.
+    ///
+    /// - Returns: Whether the dismissal begins; false outside a presentation, and while one begins or ends.
     @discardableResult
     package final func dismissByUser() -> Bool {
         let shown = presentedViewController
-        guard !shown.isBeingPresented, !shown.isBeingDismissed else { return false }
+        guard container != nil, !shown.isBeingPresented, !shown.isBeingDismissed else { return false }
         guard mayDismissByUser else {
             delegate?.presentationControllerDidAttemptToDismiss(self)
             return false

@@ -30,8 +30,8 @@ final class RareViewValues {
     var motionEffects: [UIMotionEffect] = []
     /// The registrations for changes of traits; nil for none.
     var traitObservers: TraitObservers?
-    /// The values that proxies of `UIAppearance` have given, by name.
-    var givenAppearance: [String: Any] = [:]
+    /// The values that proxies of `UIAppearance` have given, by the properties' keys.
+    var givenAppearance: [AnyHashable: Any] = [:]
     /// Of the root of a tree: the last pass that updated constraints.
     var updatedGeneration = -1
 

@@ -2,8 +2,11 @@ import CoreGraphics
 import Foundation
 import UIKitCore
 
-/// A controller whose view is a collection view, of which it is the data source and the delegate. *Source*: Apple,
-/// UICollectionViewController.
+/// A controller whose view is a collection view, of which it is the data source and the delegate.
+///
+/// Swift lets a subclass override only methods of the class's own body. So the methods of both protocols have bodies
+/// here, with the results of the protocols' default bodies, to which ControllerDefaultsTests compares them. *Source*:
+/// Apple, UICollectionViewController.
 open class UICollectionViewController: UIViewController, UICollectionViewDelegate, UICollectionViewDataSource {
     /// The layout with which the collection view is made; that of the view once a storyboard or nib has made it.
     public final private(set) var collectionViewLayout: UICollectionViewLayout

@@ -2,29 +2,25 @@ import Foundation
 import UIKitCore
 
 extension UITableView: AppearanceHolder {
-    /// The class with the defaults.
-    package static var appearanceClass: NSObject.Type { UITableView.self }
     /// The values that a proxy gives, besides those of views.
-    package static var appearanceProperties: [AppearanceProperty] {
-        [
-            AppearanceProperty(\UITableView.separatorColor, "table.separatorColor"),
-            AppearanceProperty(\UITableView.separatorInset, "table.separatorInset"),
-            AppearanceProperty(\UITableView.separatorStyle, "table.separatorStyle"),
-            AppearanceProperty(\UITableView.sectionIndexColor, "table.sectionIndexColor"),
-        ]
+    package static var appearanceTable: AppearanceTable {
+        AppearanceTable(
+            of: UITableView.self,
+            [
+                AppearanceProperty(\UITableView.separatorColor),
+                AppearanceProperty(\UITableView.separatorInset),
+                AppearanceProperty(\UITableView.separatorStyle),
+                AppearanceProperty(\UITableView.sectionIndexColor),
+            ])
     }
 }
 
 extension UITableViewCell: AppearanceHolder {
-    /// The class with the defaults.
-    package static var appearanceClass: NSObject.Type { UITableViewCell.self }
-    /// The values that a proxy gives, besides those of views.
-    package static var appearanceProperties: [AppearanceProperty] { [] }
+    /// No values besides those of views.
+    package static var appearanceTable: AppearanceTable { AppearanceTable(of: UITableViewCell.self, []) }
 }
 
 extension UICollectionView: AppearanceHolder {
-    /// The class with the defaults.
-    package static var appearanceClass: NSObject.Type { UICollectionView.self }
-    /// The values that a proxy gives, besides those of views.
-    package static var appearanceProperties: [AppearanceProperty] { [] }
+    /// No values besides those of views.
+    package static var appearanceTable: AppearanceTable { AppearanceTable(of: UICollectionView.self, []) }
 }

@@ -4,7 +4,8 @@ import UIKitCore
 
 /// A controller whose view is a table view, of which it is the data source and the delegate.
 ///
-/// The methods of both protocols have bodies here, as subclasses override them. *Source*: Apple, UITableViewController.
+/// The methods of both protocols have bodies here, as those of UICollectionViewController have. *Source*: Apple,
+/// UITableViewController.
 open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
     private let style: UITableView.Style
     /// The rows of a storyboard's table view with static content; nil for none.
