@@ -72,9 +72,6 @@ extension NibFill {
             }
         }
         _ = node.all("constraints")
-        _ = node.all("connections")
-        _ = node.all("userDefinedRuntimeAttributes")
-        _ = node.all("variation")
     }
 
     private func fillMargins(_ view: UIView) {

@@ -168,7 +168,9 @@ import UIKitCore
         "adjustsLetterSpacingToFitWidth", "usesAttributedText", "hasAttributedTitle", "pointerInteraction",
         "autoresizesArchivedViewToFullSize",
     ]
+    /// Elements that only Xcode's editor uses, that mean no value, or that are read for objects of all classes.
     private static let designElements: Set<String> = [
+        "nil", "connections", "userDefinedRuntimeAttributes", "variation", "gestureRecognizers",
         "freeformSimulatedSizeMetrics", "point", "metadata", "modalFormSheetSimulatedSizeMetrics",
         "attributedStringMetadata",
     ]

@@ -323,6 +323,23 @@ public enum UIModalTransitionStyle: Int, Sendable {
         didSet { if additionalSafeAreaInsets != oldValue { loadedView?.tellSafeAreaChange() } }
     }
 
+    /// The least margins of the view, in points: 16 at its sides, or 20 in a window that is at least 414 wide.
+    ///
+    /// *Source*: storyboards saved by Xcode 9 to 14, with 16 in views of 375 and 20 in views of 1,024; others' measurements of the limit.
+    open var systemMinimumLayoutMargins: NSDirectionalEdgeInsets {
+        let width = loadedView?.window?.bounds.width ?? UIScreen.main.bounds.width
+        let side: CGFloat = width >= 414 ? 20 : 16
+        return NSDirectionalEdgeInsets(top: 0, leading: side, bottom: 0, trailing: side)
+    }
+    /// Whether the view's margins are at least the system's; true at first.
+    open var viewRespectsSystemMinimumLayoutMargins = true {
+        didSet {
+            guard viewRespectsSystemMinimumLayoutMargins != oldValue, let loadedView else { return }
+            loadedView.layoutMarginsDidChange()
+            loadedView.setNeedsLayout()
+        }
+    }
+
     /// How far a parent's bars cover the view, in points, besides the superview's safe area.
     package final var barInsets = UIEdgeInsets.zero {
         didSet { if barInsets != oldValue { loadedView?.tellSafeAreaChange() } }

@@ -165,22 +165,22 @@ extension UITableView {
 
     // MARK: Headers and footers
 
-    private func askHeaderHeight(_ section: Int) -> CGFloat {
-        let own = delegate.flatMap { delegate in
+    /// The delegate's height of a header; nil if it gives none.
+    private func askHeaderHeight(_ section: Int) -> CGFloat? {
+        delegate.flatMap { delegate in
             DefaultBodies.result(of: "tableView(_:heightForHeaderInSection:)") {
                 delegate.tableView(self, heightForHeaderInSection: section)
             }
         }
-        return own ?? sectionHeaderHeight
     }
 
-    private func askFooterHeight(_ section: Int) -> CGFloat {
-        let own = delegate.flatMap { delegate in
+    /// The delegate's height of a footer; nil if it gives none.
+    private func askFooterHeight(_ section: Int) -> CGFloat? {
+        delegate.flatMap { delegate in
             DefaultBodies.result(of: "tableView(_:heightForFooterInSection:)") {
                 delegate.tableView(self, heightForFooterInSection: section)
             }
         }
-        return own ?? sectionFooterHeight
     }
 
     private func askHeaderEstimate(_ section: Int) -> CGFloat {
@@ -239,7 +239,9 @@ extension UITableView {
     }
 
     private func headerLength(_ section: Int) -> CGFloat {
-        let given = askHeaderHeight(section)
+        let asked = askHeaderHeight(section)
+        if asked == nil, let length = longHeader(section) { return length }
+        let given = asked ?? sectionHeaderHeight
         // *Source*: a height of 0 counts as none given in a grouped table view; programs give leastNonzeroMagnitude.
         if given > 0 || (given == 0 && style == .plain) { return given == 0 ? 0 : given + headerPadding }
         if stage.asksHeaderViews != false, let view = askHeaderView(section) {
@@ -253,8 +255,41 @@ extension UITableView {
             + firstGap(section)
     }
 
+    /// The length of a header whose title is higher than `sectionHeaderHeight`; nil for another.
+    ///
+    /// *Source*: storyboards saved by Xcode 11 to 16, whose table views have heights of 10, 18 and 22: their headers with a title are
+    /// as high as without one of these heights, and those without a title have it.
+    private func longHeader(_ section: Int) -> CGFloat? {
+        guard sectionHeaderHeight > 0, let title = dataSource?.tableView(self, titleForHeaderInSection: section),
+            !title.isEmpty
+        else { return nil }
+        let length = titleLength(title, isHeader: true)
+        guard length > sectionHeaderHeight + headerPadding else { return nil }
+        if stage.asksHeaderViews != false, let view = askHeaderView(section) {
+            stage.madeHeaders[section] = view
+            return nil
+        }
+        return length + firstGap(section)
+    }
+
+    /// The length of a footer whose title is higher than `sectionFooterHeight`; nil for another.
+    private func longFooter(_ section: Int) -> CGFloat? {
+        guard sectionFooterHeight > 0, let title = dataSource?.tableView(self, titleForFooterInSection: section),
+            !title.isEmpty
+        else { return nil }
+        let length = titleLength(title, isHeader: false)
+        guard length > sectionFooterHeight else { return nil }
+        if stage.asksFooterViews != false, let view = askFooterView(section) {
+            stage.madeFooters[section] = view
+            return nil
+        }
+        return length
+    }
+
     private func footerLength(_ section: Int) -> CGFloat {
-        let given = askFooterHeight(section)
+        let asked = askFooterHeight(section)
+        if asked == nil, let length = longFooter(section) { return length }
+        let given = asked ?? sectionFooterHeight
         if given > 0 || (given == 0 && style == .plain) { return given }
         if stage.asksFooterViews != false, let view = askFooterView(section) {
             stage.madeFooters[section] = view
