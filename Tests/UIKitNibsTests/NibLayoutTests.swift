@@ -73,6 +73,28 @@ import UIKit
         #expect(tops == wanted)
     }
 
+    @Test func rows_whose_constraints_leave_their_height_open_have_the_standard_one() throws {
+        let root = try show(
+            """
+            <tableViewController id="c" sceneMemberID="viewController">
+                <tableView key="view" dataMode="static" style="plain" rowHeight="-1" estimatedRowHeight="-1" id="t">
+                    <rect key="frame" x="0" y="0" width="375" height="667"/>
+                    <sections><tableViewSection id="s"><cells><tableViewCell id="e"><rect key="frame" x="0" y="0" width="375" height="51"/>
+                        <tableViewCellContentView key="contentView" id="v"><rect key="frame" x="0" y="0" width="375" height="51"/>
+                            <subviews><view translatesAutoresizingMaskIntoConstraints="NO" id="a"><rect key="frame" x="0" y="0" width="9" height="9"/></view></subviews>
+                            <constraints>
+                                <constraint firstItem="a" firstAttribute="centerY" secondItem="v" secondAttribute="centerY" id="k1"/>
+                                <constraint firstItem="a" firstAttribute="leading" secondItem="v" secondAttribute="leading" id="k2"/>
+                            </constraints>
+                        </tableViewCellContentView></tableViewCell></cells></tableViewSection></sections>
+                    <connections><outlet property="dataSource" destination="c" id="1"/><outlet property="delegate" destination="c" id="2"/></connections>
+                </tableView>
+            </tableViewController>
+            """)
+        let table = try #require((root as? UITableViewController)?.tableView)
+        #expect(table.rectForRow(at: IndexPath(row: 0, section: 0)).height == 44)
+    }
+
     @Test func a_cell_is_measured_with_the_margins_that_it_gets() throws {
         let text = NibText.xib(
             """
