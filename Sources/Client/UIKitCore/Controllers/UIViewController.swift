@@ -671,6 +671,40 @@ public enum UIModalTransitionStyle: Int, Sendable {
         forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
     ) -> CGSize { parentSize }
 
+    // MARK: Editing
+
+    /// Whether the content is edited; false at first.
+    open var isEditing: Bool {
+        get { isInEditing }
+        set { setEditing(newValue, animated: false) }
+    }
+    private var isInEditing = false
+
+    /// Begins or ends editing, and changes `editButtonItem`. Overrides call super. *Source*: Apple,
+    /// UIViewController.setEditing(_:animated:).
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        isInEditing = editing
+        updateEditItem()
+    }
+
+    /// A bar button with the title Edit or Done, which begins or ends editing.
+    open var editButtonItem: UIBarButtonItem {
+        if let editItem { return editItem }
+        let made = UIBarButtonItem(barButtonSystemItem: .edit, target: self, action: Self.toggleEditing)
+        editItem = made
+        updateEditItem()
+        return made
+    }
+    private var editItem: UIBarButtonItem?
+    private static let toggleEditing = Selector(
+        "toggleEditing:",
+        onMain: { (me: UIViewController, _: Any?) in me.setEditing(!me.isEditing, animated: true) })
+
+    private func updateEditItem() {
+        editItem?.adopt(isInEditing ? .done : .edit)
+        editItem?.style = isInEditing ? .done : .plain
+    }
+
     // MARK: Bars
 
     /// The status bar's style; there is no status bar here.
