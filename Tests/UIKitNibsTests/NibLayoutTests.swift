@@ -47,6 +47,37 @@ import UIKit
                 == UIEdgeInsets(top: 1, left: CGFloat(margin), bottom: 3, right: 40))
     }
 
+    @Test func a_view_with_a_fixed_frame_keeps_it() throws {
+        let controller = try show(
+            """
+            <viewController id="c" sceneMemberID="viewController">
+                <view key="view" id="v"><rect key="frame" x="0" y="0" width="375" height="800"/>
+                    <subviews>
+                        <stackView fixedFrame="YES" translatesAutoresizingMaskIntoConstraints="NO" id="s"><rect key="frame" x="98" y="40" width="252" height="44"/>
+                            <subviews><label text="a" id="l"/></subviews></stackView>
+                    </subviews>
+                </view>
+            </viewController>
+            """)
+        #expect(controller.view.subviews.first?.frame == CGRect(x: 98, y: 40, width: 252, height: 44))
+    }
+
+    @Test func plain_sections_without_titles_have_no_headers_in_tables_with_heights() throws {
+        let root = try show(
+            """
+            <tableViewController id="c" sceneMemberID="viewController">
+                <tableView key="view" dataMode="static" style="plain" rowHeight="44" sectionHeaderHeight="28" sectionFooterHeight="28" id="t">
+                    <rect key="frame" x="0" y="0" width="375" height="667"/>
+                    <sections><tableViewSection id="s"><cells><tableViewCell rowHeight="44" id="e"><rect key="frame" x="0" y="0" width="375" height="44"/>
+                        <tableViewCellContentView key="contentView" id="v"/></tableViewCell></cells></tableViewSection></sections>
+                    <connections><outlet property="dataSource" destination="c" id="1"/><outlet property="delegate" destination="c" id="2"/></connections>
+                </tableView>
+            </tableViewController>
+            """)
+        let table = try #require((root as? UITableViewController)?.tableView)
+        #expect(table.rectForRow(at: IndexPath(row: 0, section: 0)).minY == 0 && table.contentSize.height == 44)
+    }
+
     @Test func titles_of_sections_are_whole_in_tables_with_heights() throws {
         func section(_ number: Int, _ title: String) -> String {
             """

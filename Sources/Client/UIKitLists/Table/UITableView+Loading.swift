@@ -240,7 +240,7 @@ extension UITableView {
 
     private func headerLength(_ section: Int) -> CGFloat {
         let asked = askHeaderHeight(section)
-        if asked == nil, let length = longHeader(section) { return length }
+        if asked == nil, let length = headerByTitle(section) { return length }
         let given = asked ?? sectionHeaderHeight
         // *Source*: a height of 0 counts as none given in a grouped table view; programs give leastNonzeroMagnitude.
         if given > 0 || (given == 0 && style == .plain) { return given == 0 ? 0 : given + headerPadding }
@@ -255,40 +255,35 @@ extension UITableView {
             + firstGap(section)
     }
 
-    /// The length of a header whose title is higher than `sectionHeaderHeight`; nil for another.
+    /// The length of a header that `sectionHeaderHeight` does not give: none in a plain table view without a title, and that of a higher
+    /// title; nil for another. A delegate that gives views is not asked for each, so that they are made when they are shown.
     ///
-    /// *Source*: storyboards saved by Xcode 11 to 16, whose table views have heights of 10, 18 and 22: their headers with a title are
-    /// as high as without one of these heights, and those without a title have it.
-    private func longHeader(_ section: Int) -> CGFloat? {
-        guard sectionHeaderHeight > 0, let title = dataSource?.tableView(self, titleForHeaderInSection: section),
-            !title.isEmpty
-        else { return nil }
+    /// *Source*: storyboards saved by Xcode 8 to 16, whose table views have heights of 10, 18, 22 and 28: their headers with a title are
+    /// as high as without one of these heights, and those without a title have it if the style is grouped.
+    private func headerByTitle(_ section: Int) -> CGFloat? {
+        guard sectionHeaderHeight > 0 else { return nil }
+        if stage.asksHeaderViews == nil, let view = askHeaderView(section) { stage.madeHeaders[section] = view }
+        guard stage.asksHeaderViews != true else { return nil }
+        let title = dataSource?.tableView(self, titleForHeaderInSection: section) ?? ""
+        if title.isEmpty { return style == .plain ? 0 : nil }
         let length = titleLength(title, isHeader: true)
-        guard length > sectionHeaderHeight + headerPadding else { return nil }
-        if stage.asksHeaderViews != false, let view = askHeaderView(section) {
-            stage.madeHeaders[section] = view
-            return nil
-        }
-        return length + firstGap(section)
+        return length > sectionHeaderHeight + headerPadding ? length + firstGap(section) : nil
     }
 
-    /// The length of a footer whose title is higher than `sectionFooterHeight`; nil for another.
-    private func longFooter(_ section: Int) -> CGFloat? {
-        guard sectionFooterHeight > 0, let title = dataSource?.tableView(self, titleForFooterInSection: section),
-            !title.isEmpty
-        else { return nil }
+    /// The length of a footer that `sectionFooterHeight` does not give, as of headers.
+    private func footerByTitle(_ section: Int) -> CGFloat? {
+        guard sectionFooterHeight > 0 else { return nil }
+        if stage.asksFooterViews == nil, let view = askFooterView(section) { stage.madeFooters[section] = view }
+        guard stage.asksFooterViews != true else { return nil }
+        let title = dataSource?.tableView(self, titleForFooterInSection: section) ?? ""
+        if title.isEmpty { return style == .plain ? 0 : nil }
         let length = titleLength(title, isHeader: false)
-        guard length > sectionFooterHeight else { return nil }
-        if stage.asksFooterViews != false, let view = askFooterView(section) {
-            stage.madeFooters[section] = view
-            return nil
-        }
-        return length
+        return length > sectionFooterHeight ? length : nil
     }
 
     private func footerLength(_ section: Int) -> CGFloat {
         let asked = askFooterHeight(section)
-        if asked == nil, let length = longFooter(section) { return length }
+        if asked == nil, let length = footerByTitle(section) { return length }
         let given = asked ?? sectionFooterHeight
         if given > 0 || (given == 0 && style == .plain) { return given }
         if stage.asksFooterViews != false, let view = askFooterView(section) {
