@@ -96,14 +96,15 @@ import UIKit
         var dice = Dice(state: 7)
         var shown = 0
         var said = 0
-        for number in 0..<120 {
+        let count = ProcessInfo.processInfo.environment["MICA_NIB_MUTATIONS"].flatMap { Int($0) } ?? 120
+        for number in 0..<count {
             let notices = Notices { _ in }
             if show(Self.mutated(sample.text, &dice), "mutated-\(number).xib", notices) { shown += 1 }
             said += notices.lines.count
             #expect(notices.lines.allSatisfy { $0.hasPrefix("UIKit: mutated-\(number).xib:") })
         }
         // Values are damaged, but mostly no syntax.
-        #expect(shown > 100 && said > 0)
+        #expect(shown > count * 5 / 6 && said > 0)
     }
 
     @Test(arguments: Sample.allCases) func files_cut_short_are_refused_with_the_place(sample: Sample) {

@@ -105,9 +105,9 @@ import UIKit
         let styled: UILabel = try make(
             """
             <label id="l"><rect key="frame" x="0" y="0" width="90" height="30"/>
-                <attributedString key="attributedText"><fragments>
+                <attributedString key="attributedText">
                     <fragment content="Red"><attributes><color key="NSColor" red="1" green="0" blue="0" alpha="1"/></attributes></fragment>
-                    <fragment content=" plain"/></fragments></attributedString></label>
+                    <fragment><string key="content"> plain</string></fragment></attributedString></label>
             """)
         #expect(styled.attributedText?.string == "Red plain")
         let color = unsafe styled.attributedText?.attribute(.foregroundColor, at: 0, effectiveRange: nil) as? UIColor

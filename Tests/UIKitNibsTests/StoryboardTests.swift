@@ -267,4 +267,26 @@ final class DetailController: UIViewController {
         #expect(controller.tableView.visibleCells.allSatisfy { $0.frame.height == 70 })
         #expect(controller.tableView(controller.tableView, titleForHeaderInSection: 0) == "Head")
     }
+
+    @Test func the_edit_item_edits_the_table_and_changes_its_title() throws {
+        let (stage, _, list, _) = try start()
+        stage.act { list.navigationItem.leftBarButtonItem = list.editButtonItem }
+        stage.pass(0.2)
+        #expect(list.editButtonItem.title == "Edit" && !list.isEditing)
+        try stage.host.perform("tap \"Edit\"")
+        stage.pass(0.5)
+        #expect(list.isEditing && list.tableView.isEditing && list.editButtonItem.title == "Done")
+        list.isEditing = false
+        #expect(!list.tableView.isEditing && list.editButtonItem.title == "Edit")
+    }
+
+    @Test func a_field_that_is_to_be_edited_before_its_view_is_shown_is_edited_then() throws {
+        let controller = UIViewController()
+        let field = UITextField(frame: CGRect(x: 0, y: 100, width: 90, height: 34))
+        controller.view.addSubview(field)
+        #expect(!field.becomeFirstResponder() && !field.isFirstResponder)
+        let stage = NibStage(controller)
+        stage.pass(0.1)
+        #expect(field.isFirstResponder && field.isEditing)
+    }
 }

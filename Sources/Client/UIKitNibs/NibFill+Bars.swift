@@ -211,7 +211,5 @@ extension NibFill {
         default:
             _ = (node["scale"], node["rotation"])
         }
-        _ = node.all("connections")
-        _ = node.all("userDefinedRuntimeAttributes")
     }
 }

@@ -44,9 +44,7 @@ extension NibFill {
         ] {
             _ = node.child(key: name)
         }
-        for name in ["connections", "layoutGuides", "userDefinedRuntimeAttributes", "toolbarItems"] {
-            _ = node.all(name)
-        }
+        for name in ["layoutGuides", "toolbarItems"] { _ = node.all(name) }
         _ = (
             node["wantsFullScreenLayout"], node["providesPresentationContextTransitionStyle"],
             node["initialViewController"]

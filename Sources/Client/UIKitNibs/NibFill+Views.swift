@@ -21,7 +21,8 @@ extension NibFill {
 
     func fillView(_ view: UIView) {
         if let frame = node.rect("frame"), view.transform.isIdentity { view.frame = frame }
-        if node["translatesAutoresizingMaskIntoConstraints"] == "NO" {
+        // *Source*: Apple, Auto Layout Guide: Xcode gives a view without constraints such that keep its frame; it marks it as fixed.
+        if node["translatesAutoresizingMaskIntoConstraints"] == "NO", node.flag("fixedFrame") != true {
             view.translatesAutoresizingMaskIntoConstraints = false
         }
         if let mask = node.child(key: "autoresizingMask") {
@@ -72,9 +73,6 @@ extension NibFill {
             }
         }
         _ = node.all("constraints")
-        _ = node.all("connections")
-        _ = node.all("userDefinedRuntimeAttributes")
-        _ = node.all("variation")
     }
 
     private func fillMargins(_ view: UIView) {

@@ -157,7 +157,7 @@ import UIKitCore
 
     /// Attributes that only Xcode's editor uses, that repeat what an element is, or that have no effect in the UIKit of today.
     private static let design: Set<String> = [
-        "key", "id", "fixedFrame", "verifyAmbiguity", "misplaced", "ambiguous", "userLabel", "sceneMemberID",
+        "key", "id", "verifyAmbiguity", "misplaced", "ambiguous", "userLabel", "sceneMemberID",
         "customModuleProvider", "customModule", "customClass", "placeholderIntrinsicWidth",
         "placeholderIntrinsicHeight",
         "colorLabel", "canvasLocation", "propertyAccessControl", "sceneID", "reuseIdentifier", "storyboardIdentifier",
@@ -168,7 +168,9 @@ import UIKitCore
         "adjustsLetterSpacingToFitWidth", "usesAttributedText", "hasAttributedTitle", "pointerInteraction",
         "autoresizesArchivedViewToFullSize",
     ]
+    /// Elements that only Xcode's editor uses, that mean no value, or that are read for objects of all classes.
     private static let designElements: Set<String> = [
+        "nil", "connections", "userDefinedRuntimeAttributes", "variation", "gestureRecognizers",
         "freeformSimulatedSizeMetrics", "point", "metadata", "modalFormSheetSimulatedSizeMetrics",
         "attributedStringMetadata",
     ]

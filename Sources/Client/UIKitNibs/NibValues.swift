@@ -121,7 +121,7 @@ extension NibFile {
     func styledText(_ node: NibNode?) -> NSAttributedString? {
         guard let node, node.name == "attributedString" else { return nil }
         let result = NSMutableAttributedString(string: "")
-        for fragment in node.content("fragments") {
+        for fragment in node.all("fragment") {
             let text = fragment.words("content") ?? ""
             var attributes: [NSAttributedString.Key: Any] = [:]
             for value in fragment.content("attributes") {

@@ -323,6 +323,23 @@ public enum UIModalTransitionStyle: Int, Sendable {
         didSet { if additionalSafeAreaInsets != oldValue { loadedView?.tellSafeAreaChange() } }
     }
 
+    /// The least margins of the view, in points: 16 at its sides, or 20 in a window that is at least 414 wide.
+    ///
+    /// *Source*: storyboards saved by Xcode 9 to 14, with 16 in views of 375 and 20 in views of 1,024; others' measurements of the limit.
+    open var systemMinimumLayoutMargins: NSDirectionalEdgeInsets {
+        let width = loadedView?.window?.bounds.width ?? UIScreen.main.bounds.width
+        let side: CGFloat = width >= 414 ? 20 : 16
+        return NSDirectionalEdgeInsets(top: 0, leading: side, bottom: 0, trailing: side)
+    }
+    /// Whether the view's margins are at least the system's; true at first.
+    open var viewRespectsSystemMinimumLayoutMargins = true {
+        didSet {
+            guard viewRespectsSystemMinimumLayoutMargins != oldValue, let loadedView else { return }
+            loadedView.layoutMarginsDidChange()
+            loadedView.setNeedsLayout()
+        }
+    }
+
     /// How far a parent's bars cover the view, in points, besides the superview's safe area.
     package final var barInsets = UIEdgeInsets.zero {
         didSet { if barInsets != oldValue { loadedView?.tellSafeAreaChange() } }
@@ -653,6 +670,40 @@ public enum UIModalTransitionStyle: Int, Sendable {
     open func size(
         forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
     ) -> CGSize { parentSize }
+
+    // MARK: Editing
+
+    /// Whether the content is edited; false at first.
+    open var isEditing: Bool {
+        get { isInEditing }
+        set { setEditing(newValue, animated: false) }
+    }
+    private var isInEditing = false
+
+    /// Begins or ends editing, and changes `editButtonItem`. Overrides call super. *Source*: Apple,
+    /// UIViewController.setEditing(_:animated:).
+    open func setEditing(_ editing: Bool, animated: Bool) {
+        isInEditing = editing
+        updateEditItem()
+    }
+
+    /// A bar button with the title Edit or Done, which begins or ends editing.
+    open var editButtonItem: UIBarButtonItem {
+        if let editItem { return editItem }
+        let made = UIBarButtonItem(barButtonSystemItem: .edit, target: self, action: Self.toggleEditing)
+        editItem = made
+        updateEditItem()
+        return made
+    }
+    private var editItem: UIBarButtonItem?
+    private static let toggleEditing = Selector(
+        "toggleEditing:",
+        onMain: { (me: UIViewController, _: Any?) in me.setEditing(!me.isEditing, animated: true) })
+
+    private func updateEditItem() {
+        editItem?.adopt(isInEditing ? .done : .edit)
+        editItem?.style = isInEditing ? .done : .plain
+    }
 
     // MARK: Bars
 

@@ -353,8 +353,10 @@ open class UIButton: UIControl {
         showContent()
     }
 
-    /// A picture as the present state shows it: darker while touched and paler while disabled, unless the state has its own.
+    /// A picture as the present state shows it: darker while touched and paler while disabled, unless the state has its own. Buttons of
+    /// the system show a picture as a template. *Source*: Apple, UIImage.RenderingMode.automatic.
     private func adjusted(_ image: UIImage?) -> UIImage? {
+        if isOfSystem, let image, image.renderingMode == .automatic { return image.withRenderingMode(.alwaysTemplate) }
         guard let image, buttonType == .custom, looks[state]?.image == nil else { return image }
         if isHighlighted, adjustsImageWhenHighlighted { return image.covered(by: UIColor(white: 0, alpha: 0.4)) }
         if !isEnabled, adjustsImageWhenDisabled { return image.faded(to: 0.5) }
@@ -404,6 +406,16 @@ open class UIButton: UIControl {
         let size = label.sizeThatFits(
             CGSize(width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude))
         return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
+    }
+
+    /// The title's baselines. *Source*: Apple, UIView.forFirstBaselineLayout: a button's is its title label.
+    override var centredBaselines: (first: CGFloat, last: CGFloat)? {
+        guard contentVerticalAlignment == .center, let font = label?.font else { return nil }
+        let middle = (insets.top - insets.bottom) / 2
+        // Of one line both baselines are the same.
+        let lines = max(1, (titleSize.height / max(font.lineHeight, 1)).rounded())
+        let height = font.ascender - font.descender + (lines - 1) * font.lineHeight
+        return (middle + font.ascender - height / 2, middle + height / 2 + font.descender)
     }
 
     /// The content's rectangle: the bounds within the insets.

@@ -68,11 +68,13 @@ extension LayoutEngine {
         case .bottom: result = edge(item, view, true, 1, common)
         case .centerY: result = edge(item, view, true, 0.5, common)
         case .firstBaseline:
-            result = edge(item, view, true, 0, common)
-            if item is UIView { result.constant += Double(view.baselineOffsets.first) }
+            let centred = item is UIView ? view.centredBaselines : nil
+            result = edge(item, view, true, centred == nil ? 0 : 0.5, common)
+            if item is UIView { result.constant += Double(centred?.first ?? view.baselineOffsets.first) }
         case .lastBaseline:
-            result = edge(item, view, true, 1, common)
-            if item is UIView { result.constant -= Double(view.baselineOffsets.last) }
+            let centred = item is UIView ? view.centredBaselines : nil
+            result = edge(item, view, true, centred == nil ? 1 : 0.5, common)
+            if item is UIView { result.constant += Double(centred?.last ?? -view.baselineOffsets.last) }
         case .leftMargin, .rightMargin, .topMargin, .bottomMargin, .leadingMargin, .trailingMargin,
             .centerXWithinMargins,
             .centerYWithinMargins:
@@ -182,10 +184,13 @@ extension LayoutEngine {
             isTrial
             ? view.bounds.size : CGSize(width: solver.value(of: owner.width), height: solver.value(of: owner.height))
         let insets = role.insets(in: view, width: size.width, height: size.height)
-        let values = [
+        var values = [
             Double(insets.left), Double(insets.top), Double(insets.left + insets.right),
             Double(insets.top + insets.bottom),
         ]
+        // A guide with a height of its own does not depend on the view's, which is 0 at first.
+        let height = role.ownHeight(in: view).map(Double.init)
+        if let height { (values[1], values[3]) = (role.isAtBottom ? -height : 0, -height) }
         if unknowns.fixedValues == values { return }
         unfix(unknowns)
         unknowns.fixedValues = values
@@ -193,8 +198,10 @@ extension LayoutEngine {
             "<\(role.name) \(guide.map { LayoutNotices.name(of: $0) } ?? "")>"
         })
         let terms: [[LinearConstraint.Term]] = [
-            [.init(1, unknowns.minX)], [.init(1, unknowns.minY)], [.init(1, owner.width), .init(-1, unknowns.width)],
-            [.init(1, owner.height), .init(-1, unknowns.height)],
+            [.init(1, unknowns.minX)],
+            role.isAtBottom ? [.init(1, unknowns.minY), .init(-1, owner.height)] : [.init(1, unknowns.minY)],
+            [.init(1, owner.width), .init(-1, unknowns.width)],
+            height == nil ? [.init(1, owner.height), .init(-1, unknowns.height)] : [.init(-1, unknowns.height)],
         ]
         for (index, terms) in terms.enumerated() where index < 2 || role.hasViewSize {
             if let id = add(LinearConstraint(terms, -values[index], .equal), label) { unknowns.fixed.append(id) }

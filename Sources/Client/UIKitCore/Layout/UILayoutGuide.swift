@@ -113,11 +113,8 @@ enum LayoutGuideRole: Int {
             return insets
         case .top:
             return UIEdgeInsets(top: 0, left: 0, bottom: max(0, height - view.safeAreaInsets.top), right: 0)
-        case .bottom:
-            return UIEdgeInsets(top: max(0, height - view.safeAreaInsets.bottom), left: 0, bottom: 0, right: 0)
-        case .keyboard:
-            let covered = max(view.safeAreaInsets.bottom, view.keyboardOverlap)
-            return UIEdgeInsets(top: max(0, height - covered), left: 0, bottom: 0, right: 0)
+        case .bottom, .keyboard:
+            return UIEdgeInsets(top: max(0, height - (ownHeight(in: view) ?? 0)), left: 0, bottom: 0, right: 0)
         case .scrollContent: return .zero
         case .scrollFrame:
             // As large as the view, and displaced by its content offset.
@@ -129,6 +126,19 @@ enum LayoutGuideRole: Int {
     /// Whether the guide has its view's size minus its insets. Not for a scroll view's content, whose size constraints
     /// give.
     var hasViewSize: Bool { self != .scrollContent }
+
+    /// Whether the guide lies at the view's bottom.
+    var isAtBottom: Bool { self == .bottom || self == .keyboard }
+
+    /// The height of a guide that lies at the view's top or bottom, in points; nil for one as high as the view, without its insets.
+    @MainActor func ownHeight(in view: UIView) -> CGFloat? {
+        switch self {
+        case .top: view.safeAreaInsets.top
+        case .bottom: view.safeAreaInsets.bottom
+        case .keyboard: max(view.safeAreaInsets.bottom, view.keyboardOverlap)
+        default: nil
+        }
+    }
 
     @MainActor func frame(in view: UIView) -> CGRect {
         if self == .scrollContent { return CGRect(origin: .zero, size: (view as? UIScrollView)?.contentSize ?? .zero) }

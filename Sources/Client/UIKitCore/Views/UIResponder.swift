@@ -86,7 +86,10 @@ import Foundation
     /// present one does not resign.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
-        guard let window = responderWindow else { return false }
+        guard let window = responderWindow else {
+            (self as? UIView)?.awaitWindow()
+            return false
+        }
         if window.firstResponder === self { return true }
         guard canBecomeFirstResponder else { return false }
         if let old = window.firstResponder {
@@ -104,6 +107,7 @@ import Foundation
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard canResignFirstResponder else { return false }
+        if UIView.awaitingWindow === self { UIView.awaitingWindow = nil }
         if let window = responderWindow, window.firstResponder === self { window.firstResponder = nil }
         return true
     }

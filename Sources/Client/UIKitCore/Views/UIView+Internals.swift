@@ -256,7 +256,13 @@ extension UIView {
     }
 
     var effectiveLayoutMargins: UIEdgeInsets {
-        let own = rare?.layoutMargins ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+        var own = rare?.layoutMargins ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+        if let controller, controller.viewRespectsSystemMinimumLayoutMargins {
+            let least = sides(controller.systemMinimumLayoutMargins)
+            if rare?.layoutMargins == nil { own = least }
+            own.left = max(own.left, least.left)
+            own.right = max(own.right, least.right)
+        }
         guard insetsLayoutMarginsFromSafeArea else { return own }
         let safe = safeAreaInsets
         return UIEdgeInsets(

@@ -126,7 +126,18 @@ extension UIView {
         didMoveToWindow()
         controller?.viewDidMove(to: window)
         for view in children { view.tellDidMove(from: oldWindow, to: window) }
+        if window != nil, Self.awaitingWindow === self {
+            Self.awaitingWindow = nil
+            becomeFirstResponder()
+        }
     }
+
+    /// The view that becomes the first responder when it gets a window; nil for none.
+    static weak var awaitingWindow: UIView?
+
+    /// Becomes the first responder when the view gets a window, unless another one asks before. *Source*: programs that call
+    /// `becomeFirstResponder()` in `viewDidLoad()` and `viewWillAppear(_:)`, before the view has a window, as many do.
+    package final func awaitWindow() { Self.awaitingWindow = self }
 }
 
 extension Range<Int> {

@@ -469,6 +469,9 @@ import QuartzCore
 
     /// The distances of the first baseline from the top and of the last from the bottom, in points; 0 without text.
     var baselineOffsets: (first: CGFloat, last: CGFloat) { measured?.measuredBaselines ?? (0, 0) }
+    /// How far the baselines of the first and the last line lie below the view's middle, in points; nil for a view whose lines are
+    /// not centred, and so have distances from its edges.
+    var centredBaselines: (first: CGFloat, last: CGFloat)? { nil }
     /// Whether the content's height depends on its width.
     var contentHeightFollowsWidth: Bool { measured?.heightFollowsWidth ?? false }
     /// The content's height at a width, in points.
@@ -515,8 +518,8 @@ import QuartzCore
         fittingSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
     }
 
-    /// The margins of the content, in points: 8 at first, plus the unsafe part where `insetsLayoutMarginsFromSafeArea`
-    /// is true.
+    /// The margins of the content, in points: 8 at first, of a controller's view the system's minimum, plus the unsafe part where
+    /// `insetsLayoutMarginsFromSafeArea` is true.
     open var layoutMargins: UIEdgeInsets {
         get { effectiveLayoutMargins }
         set {

@@ -31,6 +31,12 @@ open class UICollectionViewController: UIViewController, UICollectionViewDelegat
         super.init(coder: coder)
     }
 
+    /// Begins or ends editing the collection view, too.
+    open override func setEditing(_ editing: Bool, animated: Bool) {
+        super.setEditing(editing, animated: animated)
+        collectionView?.isEditing = editing
+    }
+
     /// Makes the collection view.
     open override func loadView() {
         if loadViewFromNib(), let made = viewIfLoaded as? UICollectionView {

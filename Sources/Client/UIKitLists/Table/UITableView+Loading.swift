@@ -165,22 +165,22 @@ extension UITableView {
 
     // MARK: Headers and footers
 
-    private func askHeaderHeight(_ section: Int) -> CGFloat {
-        let own = delegate.flatMap { delegate in
+    /// The delegate's height of a header; nil if it gives none.
+    private func askHeaderHeight(_ section: Int) -> CGFloat? {
+        delegate.flatMap { delegate in
             DefaultBodies.result(of: "tableView(_:heightForHeaderInSection:)") {
                 delegate.tableView(self, heightForHeaderInSection: section)
             }
         }
-        return own ?? sectionHeaderHeight
     }
 
-    private func askFooterHeight(_ section: Int) -> CGFloat {
-        let own = delegate.flatMap { delegate in
+    /// The delegate's height of a footer; nil if it gives none.
+    private func askFooterHeight(_ section: Int) -> CGFloat? {
+        delegate.flatMap { delegate in
             DefaultBodies.result(of: "tableView(_:heightForFooterInSection:)") {
                 delegate.tableView(self, heightForFooterInSection: section)
             }
         }
-        return own ?? sectionFooterHeight
     }
 
     private func askHeaderEstimate(_ section: Int) -> CGFloat {
@@ -239,7 +239,9 @@ extension UITableView {
     }
 
     private func headerLength(_ section: Int) -> CGFloat {
-        let given = askHeaderHeight(section)
+        let asked = askHeaderHeight(section)
+        if asked == nil, let length = headerByTitle(section) { return length }
+        let given = asked ?? sectionHeaderHeight
         // *Source*: a height of 0 counts as none given in a grouped table view; programs give leastNonzeroMagnitude.
         if given > 0 || (given == 0 && style == .plain) { return given == 0 ? 0 : given + headerPadding }
         if stage.asksHeaderViews != false, let view = askHeaderView(section) {
@@ -253,8 +255,36 @@ extension UITableView {
             + firstGap(section)
     }
 
+    /// The length of a header that `sectionHeaderHeight` does not give: none in a plain table view without a title, and that of a higher
+    /// title; nil for another. A delegate that gives views is not asked for each, so that they are made when they are shown.
+    ///
+    /// *Source*: storyboards saved by Xcode 8 to 16, whose table views have heights of 10, 18, 22 and 28: their headers with a title are
+    /// as high as without one of these heights, and those without a title have it if the style is grouped.
+    private func headerByTitle(_ section: Int) -> CGFloat? {
+        guard sectionHeaderHeight > 0 else { return nil }
+        if stage.asksHeaderViews == nil, let view = askHeaderView(section) { stage.madeHeaders[section] = view }
+        guard stage.asksHeaderViews != true else { return nil }
+        let title = dataSource?.tableView(self, titleForHeaderInSection: section) ?? ""
+        if title.isEmpty { return style == .plain ? 0 : nil }
+        let length = titleLength(title, isHeader: true)
+        return length > sectionHeaderHeight + headerPadding ? length + firstGap(section) : nil
+    }
+
+    /// The length of a footer that `sectionFooterHeight` does not give, as of headers.
+    private func footerByTitle(_ section: Int) -> CGFloat? {
+        guard sectionFooterHeight > 0 else { return nil }
+        if stage.asksFooterViews == nil, let view = askFooterView(section) { stage.madeFooters[section] = view }
+        guard stage.asksFooterViews != true else { return nil }
+        let title = dataSource?.tableView(self, titleForFooterInSection: section) ?? ""
+        if title.isEmpty { return style == .plain ? 0 : nil }
+        let length = titleLength(title, isHeader: false)
+        return length > sectionFooterHeight ? length : nil
+    }
+
     private func footerLength(_ section: Int) -> CGFloat {
-        let given = askFooterHeight(section)
+        let asked = askFooterHeight(section)
+        if asked == nil, let length = footerByTitle(section) { return length }
+        let given = asked ?? sectionFooterHeight
         if given > 0 || (given == 0 && style == .plain) { return given }
         if stage.asksFooterViews != false, let view = askFooterView(section) {
             stage.madeFooters[section] = view

@@ -198,7 +198,9 @@ extension UITableView {
             verticalFittingPriority: .fittingSizeLevel)
         let scale = max(contentScaleFactor, 1)
         let height = (size.height * scale - 1e-6).rounded(.up) / scale
-        return height > 0 && height.isFinite ? height : TableMetrics.rowHeight
+        // Constraints that leave the height open give only that of the line. *Source*: UIKit's message "constraints ambiguously suggest a
+        // height of zero ... We're considering the collapse unintentional and using standard height instead".
+        return height > 1 && height.isFinite ? height : TableMetrics.rowHeight
     }
 
     /// The sections with a part in view.

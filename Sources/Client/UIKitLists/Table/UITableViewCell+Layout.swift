@@ -69,16 +69,19 @@ extension UITableViewCell {
         let content = contentView
         content.frame = place(
             CGRect(x: frame.leading, y: 0, width: max(0, size.width - frame.leading - frame.trailing), height: height))
-        let margin = sideMargin
-        if !flags.isMargined(content) {
-            content.layoutMargins = UIEdgeInsets(
-                top: TableMetrics.textMargin, left: margin, bottom: TableMetrics.textMargin, right: margin)
-        }
+        adoptContentMargins()
         for view in [backgroundView, parts.background, parts.selection] { view?.frame = bounds }
         placeTrailing(frame, height, place)
         placeControls(height, place)
         placeLines(place)
         if parts.configured == nil { layOutLabels(isMirrored) }
+    }
+
+    /// Gives the content the margins of cells, unless it has others.
+    private func adoptContentMargins() {
+        guard !flags.isMargined(contentView) else { return }
+        contentView.layoutMargins = UIEdgeInsets(
+            top: TableMetrics.textMargin, left: sideMargin, bottom: TableMetrics.textMargin, right: sideMargin)
     }
 
     private func placeTrailing(_ frame: Frame, _ height: CGFloat, _ place: (CGRect) -> CGRect) {
@@ -319,7 +322,7 @@ extension UITableViewCell {
             contentView.subviews.contains(where: { !$0.translatesAutoresizingMaskIntoConstraints })
         {
             let inner = CGSize(width: max(0, target.width - frame.leading - frame.trailing), height: target.height)
-            if contentView.layoutMargins.top != TableMetrics.textMargin { setNeedsLayout() }
+            adoptContentMargins()
             let size = contentView.systemLayoutSizeFitting(
                 inner, withHorizontalFittingPriority: horizontal, verticalFittingPriority: vertical)
             return CGSize(width: size.width + frame.leading + frame.trailing, height: size.height + frame.line)

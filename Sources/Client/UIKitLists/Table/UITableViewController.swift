@@ -59,6 +59,12 @@ open class UITableViewController: UIViewController, UITableViewDataSource, UITab
         table.delegate = self
     }
 
+    /// Begins or ends editing the table view, too.
+    open override func setEditing(_ editing: Bool, animated: Bool) {
+        super.setEditing(editing, animated: animated)
+        tableView?.setEditing(editing, animated: animated)
+    }
+
     /// Loads the data at the first time, and drops the selection.
     open override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)

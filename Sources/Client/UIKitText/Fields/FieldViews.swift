@@ -120,6 +120,8 @@ import UIKitCore
             10_000 - (field.isEditing ? field.editingRect(forBounds: wide) : field.textRect(forBounds: wide)).width
         let line = field.shownFont.lineHeight.rounded(.up)
         var height = line + (field.borderStyle == .none ? 1 : 13)
+        // *Source*: fields in storyboards saved by Xcode 11 to 16: 34 with 14 points.
+        if field.borderStyle == .roundedRect { height = max(height, 34) }
         if showsLeft(field.isEditing), let view = field.leftView { height = max(height, view.bounds.height) }
         if showsRight(field.isEditing), let view = field.rightView { height = max(height, view.bounds.height) }
         return CGSize(width: (text + around + CGFloat(FieldModel.caretWidth)).rounded(.up), height: height)

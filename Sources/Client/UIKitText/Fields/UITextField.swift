@@ -356,6 +356,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     @discardableResult
     open override func becomeFirstResponder() -> Bool {
         if isFirstResponder { return true }
+        if window == nil { awaitWindow() }
         guard isEnabled, window != nil, delegate?.textFieldShouldBeginEditing(self) ?? true,
             super.becomeFirstResponder()
         else { return false }

@@ -388,7 +388,10 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
     @discardableResult
     open override func becomeFirstResponder() -> Bool {
         if isFirstResponder { return true }
-        guard window != nil else { return false }
+        guard window != nil else {
+            awaitWindow()
+            return false
+        }
         if isEditable, delegate?.textViewShouldBeginEditing(self) == false { return false }
         guard super.becomeFirstResponder() else { return false }
         if isEditable { beginSession() }
