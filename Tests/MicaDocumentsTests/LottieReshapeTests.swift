@@ -224,6 +224,18 @@ private func line(_ points: [SIMD2<Double>], isClosed: Bool) -> LottieOutline {
         #expect(round.pixels[50 * 100 + 12] == red && round.pixels[41 * 100 + 11] == 0)
     }
 
+    // MARK: Rounded corners
+
+    @Test func corners_grow_round_from_none() throws {
+        let moving = "{\"ty\":\"rd\",\"r\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[20]}]}}"
+        func round(_ radius: Int) throws -> Bitmap {
+            try draw("\(square(60)),{\"ty\":\"rd\",\"r\":{\"k\":\(radius)}},\(fill)")
+        }
+        let half = try draw("\(square(60)),\(moving),\(fill)", at: 0.5)
+        #expect(zip(half.pixels, try round(10).pixels).count { ($0 == 0) != ($1 == 0) } < 8)
+        #expect(zip(half.pixels, try round(0).pixels).count { $0 != $1 } > 40)
+    }
+
     // MARK: Lists
 
     @Test func items_after_a_group_change_its_outlines_in_their_own_space() throws {
