@@ -72,7 +72,10 @@ private func solid(_ color: String) -> [UInt8] {
         var liar = bomb
         liar.replaceSubrange((liar.count - 4)..., with: [0xff, 0xff, 0xff, 0xff])
         #expect(error { _ = try Document.load(liar, name: "bomb.tgs", limits: limits) } != nil)
-        #expect(error { _ = try Gzip.inflated(Array(repeating: bomb, count: 3).flatMap(\.self), file: "t", limit: 10 << 20) }?.kind == .refused)
+        #expect(
+            error {
+                _ = try Gzip.inflated(Array(repeating: bomb, count: 3).flatMap(\.self), file: "t", limit: 10 << 20)
+            }?.kind == .refused)
         #expect(try Gzip.inflated(bomb, file: "t", limit: 8 << 20).count == 8 << 20)
     }
 

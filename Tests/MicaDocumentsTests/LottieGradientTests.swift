@@ -41,7 +41,8 @@ private let ramp = "\"g\":{\"p\":2,\"k\":{\"k\":[0,1,0,0,1,0,0,1]}}"
     @Test(arguments: [(0.0, 50.0), (0, -60), (90, 50), (200, 80)])
     func highlights_move_the_inner_point(angle: Double, highlight: Double) throws {
         let picture = try draw(
-            "\"t\":2,\"s\":{\"k\":[50,50]},\"e\":{\"k\":[50,10]},\"h\":{\"k\":\(highlight)},\"a\":{\"k\":\(angle)},\(ramp)")
+            "\"t\":2,\"s\":{\"k\":[50,50]},\"e\":{\"k\":[50,10]},\"h\":{\"k\":\(highlight)},\"a\":{\"k\":\(angle)},\(ramp)"
+        )
         // The end is above the middle: the angle counts from there, clockwise.
         let turn = (angle - 90) * .pi / 180
         let focus = SIMD2(50, 50) + SIMD2(cos(turn), sin(turn)) * 40 * highlight / 100
@@ -93,7 +94,8 @@ private let ramp = "\"g\":{\"p\":2,\"k\":{\"k\":[0,1,0,0,1,0,0,1]}}"
     @Test func stops_whose_number_changes_lie_between() throws {
         func gradient(_ first: String, _ second: String, _ count: Int) -> String {
             let keys = "[{\"t\":0,\"s\":[\(first)]},{\"t\":10,\"s\":[\(second)]}]"
-            return "\"t\":1,\"s\":{\"k\":[0,0]},\"e\":{\"k\":[100,0]},\"g\":{\"p\":\(count),\"k\":{\"a\":1,\"k\":\(keys)}}"
+            return
+                "\"t\":1,\"s\":{\"k\":[0,0]},\"e\":{\"k\":[100,0]},\"g\":{\"p\":\(count),\"k\":{\"a\":1,\"k\":\(keys)}}"
         }
         // Two stops from red to red; then three, with blue in the middle.
         let colors = try draw(gradient("0,1,0,0,1,1,0,0", "0,1,0,0,0.5,0,0,1,1,1,0,0", 3), at: 0.5)

@@ -71,7 +71,8 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
     }
 
     @Test func easing_beyond_the_ends_of_a_curve_goes_on() throws {
-        let keys = "{\"t\":0,\"s\":[20,50],\"to\":[10,-30],\"ti\":[-10,-30],"
+        let keys =
+            "{\"t\":0,\"s\":[20,50],\"to\":[10,-30],\"ti\":[-10,-30],"
             + "\"o\":{\"x\":0.3,\"y\":0},\"i\":{\"x\":0.6,\"y\":1.9}},{\"t\":10,\"s\":[60,50]}"
         let layer = shapeLayer("\(rectangle(0, 0, 8, 8)),\(fill)", ks: "\"p\":{\"a\":1,\"k\":[\(keys)]}")
         let furthest = try (5...9).map { try middle(draw(layer, at: Double($0) / 10, player: .specification)).x }.max()
@@ -98,7 +99,8 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
         corner.x += corner.y * shear
         corner = rotated(corner, turn)
         let matrix = LottieAnimator.skew(30, -25)
-        let mine = SIMD2(Double(matrix.m11) * 20 + Double(matrix.m21) * 5, Double(matrix.m12) * 20 + Double(matrix.m22) * 5)
+        let mine = SIMD2(
+            Double(matrix.m11) * 20 + Double(matrix.m21) * 5, Double(matrix.m12) * 20 + Double(matrix.m22) * 5)
         #expect((mine - corner).length < 1e-9)
     }
 
@@ -157,7 +159,8 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
     }
 
     @Test func masks_that_take_away_leave_the_rest_of_their_opacity() throws {
-        func alphas(_ masks: [(mode: String, inverted: Bool, opacity: String)], _ player: LottiePlayer) throws -> [Int] {
+        func alphas(_ masks: [(mode: String, inverted: Bool, opacity: String)], _ player: LottiePlayer) throws -> [Int]
+        {
             let points = "[[20,20],[60,20],[60,80],[20,80]]"
             let flat = "[[0,0],[0,0],[0,0],[0,0]]"
             let list = masks.map {
@@ -181,7 +184,8 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
         #expect(try alphas([("s", false, moving)], .specification) == [60, 100])
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5]) func groups_that_are_merged_are_united_whatever_their_directions(mode: Int) throws {
+    @Test(arguments: [1, 2, 3, 4, 5]) func groups_that_are_merged_are_united_whatever_their_directions(mode: Int) throws
+    {
         func merged(_ direction: Int) throws -> Bitmap {
             let group =
                 "{\"ty\":\"gr\",\"it\":[\(rectangle(60, 50, 40, 40)),\(rectangle(60, 50, 40, 40, direction: direction)),{\"ty\":\"tr\"}]}"

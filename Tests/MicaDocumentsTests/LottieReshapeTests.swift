@@ -98,7 +98,8 @@ private func line(_ points: [SIMD2<Double>], isClosed: Bool) -> LottieOutline {
     }
 
     @Test func many_zigzags_share_one_budget() throws {
-        let one = "{\"ty\":\"gr\",\"it\":[\(square(60)),"
+        let one =
+            "{\"ty\":\"gr\",\"it\":[\(square(60)),"
             + "{\"ty\":\"zz\",\"s\":{\"k\":5},\"r\":{\"k\":4000},\"pt\":{\"k\":1}},\(fill),{\"ty\":\"tr\"}]}"
         let made = try document(Array(repeating: one, count: 200).joined(separator: ","))
         #expect(made.warnings.contains { $0.message.contains("too many points") })
@@ -185,7 +186,8 @@ private func line(_ points: [SIMD2<Double>], isClosed: Bool) -> LottieOutline {
             SIMD2(25, 25), SIMD2(35, 25), SIMD2(35, 65), SIMD2(75, 65), SIMD2(75, 75), SIMD2(25, 75),
         ]
         #expect(
-            try draw("\(path(corners)),\(offset("{\"k\":10}")),\(fill)").pixels == draw("\(path(grown)),\(fill)").pixels)
+            try draw("\(path(corners)),\(offset("{\"k\":10}")),\(fill)").pixels == draw("\(path(grown)),\(fill)").pixels
+        )
         #expect(
             try draw("\(path(corners)),\(offset("{\"k\":-5}")),\(fill)").pixels
                 == draw("\(path(shrunk)),\(fill)").pixels)
@@ -219,7 +221,8 @@ private func line(_ points: [SIMD2<Double>], isClosed: Bool) -> LottieOutline {
         let butt = try draw("\(open),\(offset("{\"k\":10}")),\(fill)")
         #expect(
             butt.pixels
-                == (try draw("{\"ty\":\"rc\",\"p\":{\"k\":[50,50]},\"s\":{\"k\":[60,20]},\"r\":{\"k\":0}},\(fill)")).pixels)
+                == (try draw("{\"ty\":\"rc\",\"p\":{\"k\":[50,50]},\"s\":{\"k\":[60,20]},\"r\":{\"k\":0}},\(fill)"))
+                .pixels)
         let round = try draw("\(open),\(offset("{\"k\":-10}", join: 2)),\(fill)")
         #expect(round.pixels[50 * 100 + 12] == red && round.pixels[41 * 100 + 11] == 0)
     }
@@ -239,7 +242,8 @@ private func line(_ points: [SIMD2<Double>], isClosed: Bool) -> LottieOutline {
     // MARK: Lists
 
     @Test func items_after_a_group_change_its_outlines_in_their_own_space() throws {
-        let group = "{\"ty\":\"gr\",\"it\":[\(square(20, at: 0, 0)),"
+        let group =
+            "{\"ty\":\"gr\",\"it\":[\(square(20, at: 0, 0)),"
             + "{\"ty\":\"tr\",\"p\":{\"k\":[50,50]},\"s\":{\"k\":[200,200]},\"r\":{\"k\":90}}]}"
         let made = try draw("\(group),\(offset("{\"k\":10}")),\(fill)")
         #expect(made.pixels == (try draw("\(square(60)),\(fill)")).pixels)

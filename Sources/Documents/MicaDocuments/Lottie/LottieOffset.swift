@@ -37,8 +37,8 @@ extension LottieOutlines {
 /// Moves outlines sideways.
 ///
 /// Each curve is cut into parts that bend little, and each part moves along its normals. Where the parts move apart, a
-/// join lies between; where they move into each other, the line goes back through the vertex. What winds around nothing
-/// then is outside, and everything else is inside.
+/// join lies between; where they move into each other, the line goes back through the vertex. Points around which the line
+/// does not wind are outside then, and all others are inside.
 struct LottieOffset {
     enum Join: Int {
         case miter = 1, round, bevel
@@ -104,7 +104,7 @@ struct LottieOffset {
         return result
     }
 
-    /// A closed outline moved to its left by a distance, or to its right where it is below 0, with what it crosses.
+    /// A closed outline moved to its left by a distance, or to its right where it is below 0, with its crossings.
     func raw(_ outline: LottieOutline, by amount: Double) -> LottieOutline {
         let parts = parts(of: outline, by: amount)
         guard parts.count > 1 else { return LottieOutline(vertices: [], isClosed: true) }
@@ -184,7 +184,7 @@ struct LottieOffset {
         return abs(turned - 2 * .pi) < 1e-3 ? raw(outline, by: isClockwise ? amount : -amount) : nil
     }
 
-    /// What closed outlines pass over as they move by a distance, piece by piece. It begins a little on the other side, so
+    /// The area that closed outlines pass over as they move by a distance, piece by piece. It begins a little on the other side, so
     /// that nothing is left along the outlines.
     private func swept(_ outlines: [LottieOutline], by amount: Double) -> CGPath {
         var pieces: [LottieOutline] = []
@@ -237,7 +237,7 @@ struct LottieOffset {
         return LottieInterop.outlines(of: LottieOutlines(outlines: moved).path().normalized())
     }
 
-    /// A region that runs clockwise around its inside, shrunk: what is outside grows into it.
+    /// A region that runs clockwise around its inside, shrunk: the outside grows into it.
     func shrunk(_ region: CGPath, by amount: Double) -> [LottieOutline] {
         guard !region.isEmpty else { return [] }
         let outlines = LottieInterop.outlines(of: region)

@@ -29,7 +29,8 @@ extension LottieReader {
         if let value = object["a"] { gradient.angle = try track(value, 0) }
         if isApple, gradient.highlight != nil {
             gradient.highlight = nil
-            diagnostics.warn("a radial gradient's highlight is not drawn by the player core-animation: its focus is the middle")
+            diagnostics.warn(
+                "a radial gradient's highlight is not drawn by the player core-animation: its focus is the middle")
         }
         if isApple, gradient.kind == .conic {
             gradient.kind = .linear

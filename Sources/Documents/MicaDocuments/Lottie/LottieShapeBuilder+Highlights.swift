@@ -41,7 +41,8 @@ extension LottieShapeBuilder {
         path.addRect(CGRect(x: 0, y: 0, width: 1, height: 1).insetBy(dx: -reach, dy: -reach))
         outside.path = path
         let rest = alphas.map { $0.last ?? 1 }
-        animator.animate(outside, "fillColor", rest, set: { outside.fillColor = CGColor(gray: 0, alpha: CGFloat($0)) }) {
+        animator.animate(outside, "fillColor", rest, set: { outside.fillColor = CGColor(gray: 0, alpha: CGFloat($0)) })
+        {
             CGColor(gray: 0, alpha: CGFloat($0))
         }
         inside.addSublayer(outside)
@@ -80,7 +81,8 @@ extension LottieShapeBuilder {
             NSValue(caTransform3D: $0.value)
         }
         animator.animate(
-            layer, "contents", pictures, set: { layer.contents = $0.image }, change: { animation in
+            layer, "contents", pictures, set: { layer.contents = $0.image },
+            change: { animation in
                 (animation as? CAKeyframeAnimation)?.calculationMode = .discrete
             }
         ) { $0.image as Any }
