@@ -353,7 +353,7 @@ let package = Package(
             "MicaServer", "MicaTrace", "MicaWire", "QuartzCore", "TestSupport",
         ], exclude: ["FactSources.tsv", "Facts.tsv"]),
         tests("MicaDocumentsTests", [
-            "_Testing_CoreGraphics", "AVFoundation", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaCodecs", "MicaDocuments",
+            "_Testing_CoreGraphics", "AVFoundation", "CLibDeflate", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaCodecs", "MicaDocuments",
             "MicaFuzz", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("MicaCPUTests", [

@@ -53,7 +53,8 @@ enum InspectCommand {
                 var input = options()
                 guard try input.take(name, &arguments) else {
                     throw arguments.unknown(
-                        name, among: ["--help", "--json", "--paths", "--player", "--html", "--large"] + InstrumentInput.names)
+                        name,
+                        among: ["--help", "--json", "--paths", "--player", "--html", "--large"] + InstrumentInput.names)
                 }
                 page = input
             }

@@ -51,7 +51,9 @@ enum PlayCommand {
 
     /// Opens a window.
     private static func openWindow(_ options: PlayOptions) throws {
-        let size = try size(of: PlayInput.source(options.input, appearance: options.appearance, player: options.player.rawValue), options)
+        let size = try size(
+            of: PlayInput.source(options.input, appearance: options.appearance, player: options.player.rawValue),
+            options)
         var words = ["input=\(options.input)", "size=\(size.width)x\(size.height)", "speed=\(options.speed)"]
         if options.givesScale { words.append("scale=\(options.scale)") }
         if let time = options.time { words.append("time=\(time)") }

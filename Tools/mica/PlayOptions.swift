@@ -70,7 +70,8 @@ struct PlayOptions {
     static let names = [
         "--help", "--list", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed",
         "--loop",
-        "--duration", "--fps", "--state", "--appearance", "--player", "--background", "--overlay", "--debug", "--fullscreen",
+        "--duration", "--fps", "--state", "--appearance", "--player", "--background", "--overlay", "--debug",
+        "--fullscreen",
         "--backend",
         "--threads", "--quiet",
     ]

@@ -142,7 +142,8 @@ public final class Document {
             throw DocumentError(
                 .unknownDocument, file: url.path,
                 reason:
-                    "its ending is none of caml, ca, caar, tendies, zip, json, lottie, tgs, and it begins like none of them")
+                    "its ending is none of caml, ca, caar, tendies, zip, json, lottie, tgs, and it begins like none of them"
+            )
         }
     }
 

@@ -7,7 +7,7 @@ enum Gzip {
     /// Whether data begin like those of gzip.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-    /// The data of all members, one after the other; what follows the last is ignored.
+    /// The data of all members, one after the other; data after the last are ignored.
     ///
     /// *Throws*: `.unreadable` for data that are damaged or cut off, `.refused` for more than the limit.
     ///

@@ -60,7 +60,8 @@ extension LottieAnimator {
             let measured = curve.measured
             var before = 0.0
             for frame in time.sampling.times(from: key.time, to: next.time, step: 0.5).dropFirst() {
-                let share = frame == next.time ? 1 : key.easing[0].value(at: (frame - key.time) / (next.time - key.time))
+                let share =
+                    frame == next.time ? 1 : key.easing[0].value(at: (frame - key.time) / (next.time - key.time))
                 if (0...1).contains(before), (0...1).contains(share) {
                     let part = curve.part(measured.parameter(at: before), measured.parameter(at: share))
                     path.curve(part, at: frame, .linear)

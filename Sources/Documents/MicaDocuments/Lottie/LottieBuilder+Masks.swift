@@ -61,10 +61,10 @@ extension LottieBuilder {
         layer.mask = container
     }
 
-    /// Whether a mask leaves a part of what it takes away, by its opacity.
+    /// Whether a mask subtracts only a part of its outline, by its opacity.
     ///
     /// *Source*: lottie/lottie-spec, "Mask": the coverage is the outline's times the opacity, and a subtracting mask takes it
-    /// away. In Apple's player the opacity is that of what is left.
+    /// away. In Apple's player the opacity is that of the remaining area.
     private func takesPart(_ mask: LottieMask) -> Bool {
         player != .coreAnimation && mask.mode == .subtract && mask.opacity.constant != 100
     }

@@ -25,6 +25,9 @@ final class LottieBuilder {
     /// The remaining budget of vertices for paths that are merged or cut into dashes.
     private var verticesLeft: Int
 
+    /// The remaining budget of pixels for pictures that the document does not have itself.
+    private var pixelsLeft = 16 << 20
+
     /// The number of copies among the layers: by repeaters, and by compositions shown again.
     private var copies = 0
     /// The compositions added so far, and how many of the enclosing ones were added before.
@@ -90,6 +93,16 @@ final class LottieBuilder {
             return false
         }
         verticesLeft -= work
+        return true
+    }
+
+    /// Counts the pixels of a picture that the document does not have itself. False when the budget is used up.
+    func mayDraw(_ pixels: Int) -> Bool {
+        guard pixels <= pixelsLeft else {
+            diagnostics.warn("gradients with highlights make too many pictures: they change in larger steps")
+            return false
+        }
+        pixelsLeft -= pixels
         return true
     }
 

@@ -52,6 +52,28 @@ enum LottieInterop {
         return result
     }
 
+    /// A picture of a radial gradient from a point to the circle that fills a square.
+    ///
+    /// - Parameter focus: where the point is, from the middle, -1, on the left, to 1, on the right.
+    static func gradient(_ colors: [CGColor], _ locations: [Double], focus: Double, side: Int) -> CGImage? {
+        let space = CGColorSpaceCreateDeviceRGB()
+        let places = locations.map { CGFloat($0) }
+        guard
+            let context = unsafe CGContext(
+                data: nil, width: side, height: side, bitsPerComponent: 8, bytesPerRow: 0, space: space,
+                bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue),
+            let gradient = unsafe places.withUnsafeBufferPointer({
+                unsafe CGGradient(colorsSpace: space, colors: colors as CFArray, locations: $0.baseAddress)
+            })
+        else { return nil }
+        let half = CGFloat(side) / 2
+        context.drawRadialGradient(
+            gradient, startCenter: CGPoint(x: half + CGFloat(focus) * half, y: half), startRadius: 0,
+            endCenter: CGPoint(x: half, y: half), endRadius: half,
+            options: [.drawsBeforeStartLocation, .drawsAfterEndLocation])
+        return context.makeImage()
+    }
+
     /// A glyph of a line of text.
     struct Glyph {
         /// The index of its character in the text, in units of UTF-16.

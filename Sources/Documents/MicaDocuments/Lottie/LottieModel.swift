@@ -218,12 +218,21 @@ struct LottieStroke: Sendable {
 
 /// The colours of a gradient and their locations.
 struct LottieGradient: Sendable {
-    var isRadial = false
+    enum Kind: Int, Sendable {
+        case linear = 1, radial, conic
+    }
+
+    var kind = Kind.linear
     /// The number of colour stops, four numbers each; alpha stops follow, two numbers each.
     var count = 0
     var stops: LottieTrack<[Double]>
     var start: LottieTrack<SIMD3<Double>>
     var end: LottieTrack<SIMD3<Double>>
+    /// How far the inner point of a radial gradient is from the middle, in percent of the radius; nil for the middle.
+    var highlight: LottieTrack<Double>?
+    /// The direction of the inner point, from that of the end; a conic gradient's direction of the first colour. In
+    /// degrees, clockwise.
+    var angle = LottieTrack(0.0)
 }
 
 /// The visible part of a shape's outlines.

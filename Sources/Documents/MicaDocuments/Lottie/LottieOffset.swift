@@ -37,8 +37,8 @@ extension LottieOutlines {
 /// Moves outlines sideways.
 ///
 /// Each curve is cut into parts that bend little, and each part moves along its normals. Where the parts move apart, a
-/// join lies between; where they move into each other, the line goes back through the vertex. What winds around nothing
-/// then is outside, and everything else is inside.
+/// join lies between; where they move into each other, the line goes back through the vertex. Points around which the line
+/// does not wind are outside then, and all others are inside.
 struct LottieOffset {
     enum Join: Int {
         case miter = 1, round, bevel
@@ -57,12 +57,21 @@ struct LottieOffset {
         var moved: LottieCubic
         /// The directions of its ends, of length 1.
         var start: SIMD2<Double>, end: SIMD2<Double>
+        /// Whether the part bends so much that it runs backwards after it moves.
+        var isTurned: Bool
+
+        init(_ curve: LottieCubic, start: SIMD2<Double>, end: SIMD2<Double>, by amount: Double) {
+            (self.curve, self.start, self.end) = (curve, start, end)
+            let (a, d) = (curve.a + normal(start) * amount, curve.d + normal(end) * amount)
+            // Handles grow as the chord does.
+            let chord = curve.d - curve.a
+            let scale = ((d - a) * chord).sum() / max((chord * chord).sum(), 1e-12)
+            moved = LottieCubic(a, a + (curve.b - curve.a) * scale, d + (curve.c - curve.d) * scale, d)
+            isTurned = scale < 0
+        }
     }
 
     private static func cross(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double { a.x * b.y - a.y * b.x }
-
-    /// To the left where y points down: outwards of an outline that runs clockwise.
-    private static func normal(_ way: SIMD2<Double>) -> SIMD2<Double> { SIMD2(way.y, -way.x) }
 
     /// The directions at both ends of a curve; nil for one without length.
     private static func ways(_ curve: LottieCubic) -> (start: SIMD2<Double>, end: SIMD2<Double>)? {
@@ -89,20 +98,13 @@ struct LottieOffset {
             for index in 0..<count {
                 let piece = curve.part(Double(index) / Double(count), Double(index + 1) / Double(count))
                 guard let ways = Self.ways(piece) else { continue }
-                let (a, d) = (
-                    piece.a + Self.normal(ways.start) * amount, piece.d + Self.normal(ways.end) * amount
-                )
-                // Handles grow as the chord does.
-                let chord = piece.d - piece.a
-                let scale = ((d - a) * chord).sum() / max((chord * chord).sum(), 1e-12)
-                let moved = LottieCubic(a, a + (piece.b - piece.a) * scale, d + (piece.c - piece.d) * scale, d)
-                result.append(Part(curve: piece, moved: moved, start: ways.start, end: ways.end))
+                result.append(Part(piece, start: ways.start, end: ways.end, by: amount))
             }
         }
         return result
     }
 
-    /// A closed outline moved to its left by a distance, or to its right where it is below 0, with what it crosses.
+    /// A closed outline moved to its left by a distance, or to its right where it is below 0, with its crossings.
     func raw(_ outline: LottieOutline, by amount: Double) -> LottieOutline {
         let parts = parts(of: outline, by: amount)
         guard parts.count > 1 else { return LottieOutline(vertices: [], isClosed: true) }
@@ -142,17 +144,17 @@ struct LottieOffset {
             // The tip lies along the middle of both normals; its length is that of the mitre.
             let half = ((1 + cosine) / 2).squareRoot()
             guard half > 1e-6, 1 / half <= miterLimit else { return }
-            let middle = Self.normal(part.end) + Self.normal(next.start)
+            let middle = normal(part.end) + normal(next.start)
             vertices.append(LottieVertex(part.curve.d + middle / middle.length * (amount / half)))
         case .round:
             let angle = acos(cosine) * (amount < 0 ? -1 : 1)
             let count = max(Int((abs(angle) / (.pi / 2)).rounded(.up)), 1)
             let step = angle / Double(count)
             let handle = 4.0 / 3 * tan(step / 4)
-            var from = Self.normal(part.end) * amount
+            var from = normal(part.end) * amount
             for index in 1...count {
                 let (c, s) = (cos(step * Double(index)), sin(step * Double(index)))
-                let start = Self.normal(part.end) * amount
+                let start = normal(part.end) * amount
                 let to = SIMD2(start.x * c - start.y * s, start.x * s + start.y * c)
                 let center = part.curve.d
                 vertices[vertices.count - 1].leaving = center + from + SIMD2(-from.y, from.x) * handle
@@ -182,16 +184,67 @@ struct LottieOffset {
         return abs(turned - 2 * .pi) < 1e-3 ? raw(outline, by: isClockwise ? amount : -amount) : nil
     }
 
+    /// The area that closed outlines pass over as they move by a distance, piece by piece. It begins a little on the other side, so
+    /// that nothing is left along the outlines.
+    private func swept(_ outlines: [LottieOutline], by amount: Double) -> CGPath {
+        var pieces: [LottieOutline] = []
+        func add(_ vertices: [LottieVertex]) {
+            let piece = LottieOutline(vertices: vertices, isClosed: true)
+            pieces.append(piece.signedArea < 0 ? piece.reversed : piece)
+        }
+        for outline in outlines {
+            let parts = parts(of: outline, by: amount)
+            for (index, part) in parts.enumerated() {
+                let moved = part.moved
+                let curve = Part(part.curve, start: part.start, end: part.end, by: -amount / 8).moved
+                let side = [
+                    LottieVertex(curve.a, arriving: curve.a, leaving: curve.b),
+                    LottieVertex(curve.d, arriving: curve.c, leaving: curve.d),
+                ]
+                if part.isTurned {
+                    // Both halves of the strip are within the distance of its end.
+                    add(side + [LottieVertex(moved.d)])
+                    add([curve.a, moved.d, moved.a].map { LottieVertex($0) })
+                } else {
+                    add(
+                        side + [
+                            LottieVertex(moved.d, arriving: moved.d, leaving: moved.c),
+                            LottieVertex(moved.a, arriving: moved.b, leaving: moved.a),
+                        ])
+                }
+                let next = parts[(index + 1) % parts.count]
+                guard Self.cross(part.end, next.start) * amount > 1e-9 else { continue }
+                var wedge = [LottieVertex(part.curve.d), LottieVertex(moved.d)]
+                corner(part, next, amount, &wedge)
+                add(wedge + [LottieVertex(next.moved.a)])
+            }
+        }
+        return LottieOutlines(outlines: pieces).path()
+    }
+
+    /// Whether any part of outlines bends so much that it runs backwards after it moves.
+    private func turns(_ outlines: [LottieOutline], by amount: Double) -> Bool {
+        outlines.contains { parts(of: $0, by: amount).contains { $0.isTurned } }
+    }
+
     /// A region that runs clockwise around its inside, grown.
     func grown(_ region: CGPath, by amount: Double) -> [LottieOutline] {
-        let moved = LottieInterop.outlines(of: region).map { raw($0, by: amount) }
+        let outlines = LottieInterop.outlines(of: region)
+        if turns(outlines, by: amount) {
+            return LottieInterop.outlines(of: region.union(swept(outlines, by: amount)))
+        }
+        let moved = outlines.map { raw($0, by: amount) }
         return LottieInterop.outlines(of: LottieOutlines(outlines: moved).path().normalized())
     }
 
-    /// A region that runs clockwise around its inside, shrunk: what is outside grows into it.
+    /// A region that runs clockwise around its inside, shrunk: the outside grows into it.
     func shrunk(_ region: CGPath, by amount: Double) -> [LottieOutline] {
-        let moved = LottieInterop.outlines(of: region).map { raw($0, by: -amount).reversed }
         guard !region.isEmpty else { return [] }
+        let outlines = LottieInterop.outlines(of: region)
+        if turns(outlines, by: -amount) {
+            return LottieInterop.outlines(of: region.subtracting(swept(outlines, by: -amount)))
+        }
+        let moved = outlines.map { raw($0, by: -amount).reversed }
         let frame = region.boundingBox.insetBy(dx: -amount - 10, dy: -amount - 10)
         let outside = CGMutablePath()
         outside.addRect(frame)
@@ -214,6 +267,9 @@ struct LottieOffset {
         }
     }
 }
+
+/// To the left where y points down: outwards of an outline that runs clockwise.
+private func normal(_ way: SIMD2<Double>) -> SIMD2<Double> { SIMD2(way.y, -way.x) }
 
 extension LottieOutline {
     /// The area of the polygon of vertices and handles, above 0 for an outline that runs clockwise where y points down.

@@ -1,7 +1,7 @@
 /// The rules by which a Lottie animation is drawn.
 ///
 /// The specification leaves little open, and most players follow it. airbnb/lottie-ios draws with Core Animation, which
-/// differs in some points; documents made for that player alone may count on them.
+/// differs in some points; documents made only for that player may count on them.
 public enum LottiePlayer: String, Sendable, CaseIterable {
     /// As the specification says.
     ///
@@ -10,8 +10,9 @@ public enum LottiePlayer: String, Sendable, CaseIterable {
     /// As the Core Animation engine of airbnb/lottie-ios draws.
     ///
     /// Layers move along curves by the curve's parameter instead of its length, the axis of a skew turns the other way
-    /// round, stars have longer handles and fractions of points, a reversed star begins at its last point, a mask that
-    /// takes something away has the opacity of what it leaves, corners are rounded before outlines are trimmed,
-    /// and shapes are not puckered, offset, twisted or drawn as zigzags.
+    /// round, stars have longer handles and fractions of points, a reversed star begins at its last point, a
+    /// subtracting mask has the opacity of the remaining area, corners are rounded before outlines are trimmed,
+    /// shapes are not puckered, offset, twisted or drawn as zigzags, radial gradients have no highlight, and there are no
+    /// conic gradients.
     case coreAnimation = "core-animation"
 }

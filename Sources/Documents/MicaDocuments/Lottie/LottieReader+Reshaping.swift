@@ -1,5 +1,5 @@
 extension LottieReader {
-    /// An item that changes the outlines before it; nil where the player draws none.
+    /// An item that changes the outlines before it; nil if the player draws none.
     func change(_ object: JSONObject, _ type: String, _ path: String) throws(DocumentError) -> LottieItem? {
         if type == "rd" {
             diagnostics.use("round corners")

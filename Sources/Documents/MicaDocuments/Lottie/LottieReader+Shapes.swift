@@ -147,29 +147,6 @@ extension LottieReader {
         return result
     }
 
-    private func gradient(_ object: JSONObject) throws(DocumentError) -> LottieGradient {
-        let stops = object["g"]?.object
-        let count = max(0, min(integer(stops?["p"]) ?? 0, 1000))
-        var values = try track(stops?["k"], []) { $0.numbers.map { $0.map(Self.bounded) } }
-        // A gradient must hold as many stops as its count states.
-        let least = values.keys.map { $0.value.count / 4 }.min() ?? 0
-        if least < count { diagnostics.warn("a gradient has fewer stops than it says") }
-        for index in values.keys.indices {
-            for vertex in values.keys[index].value.indices {
-                values.keys[index].value[vertex] = min(max(values.keys[index].value[vertex], 0), 1)
-            }
-        }
-        if let highlight = object["h"], integer(object["t"]) == 2, try track(highlight, 0).first != 0 {
-            diagnostics.use("gradient highlight")
-            diagnostics.warn("a radial gradient's highlight is not supported: its focus is the middle")
-        }
-        let gradient = LottieGradient(
-            isRadial: integer(object["t"]) == 2, count: min(count, least), stops: values,
-            start: try track(object["s"], SIMD3<Double>.zero), end: try track(object["e"], SIMD3<Double>.zero))
-        diagnostics.use(gradient.isRadial ? "radial gradient" : "linear gradient")
-        return gradient
-    }
-
     /// The track of an outline.
     func outline(_ value: JSONValue?) throws(DocumentError) -> LottieTrack<LottieOutline> {
         var vertices = 0

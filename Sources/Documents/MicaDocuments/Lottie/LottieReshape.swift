@@ -77,7 +77,10 @@ struct LottieReshape: Sendable {
             LottieOutlines(outlines: outlines.outlines.map(change))
         }
         switch kind {
-        case .round(let radius): return each { $0.rounded(radius.value(moment)) }
+        case .round(let radius):
+            // Outlines between which others lie need as many vertices, even where the radius is 0.
+            let least = radius.isAnimated ? 1e-3 : 0
+            return each { $0.rounded(max(radius.value(moment), least)) }
         case .pucker(let amount): return each { $0.puckered(amount.value(moment) / 100) }
         case .zigZag(let size, let ridges, let points):
             let (size, count) = (size.value(moment), Self.count(ridges.value(moment)))

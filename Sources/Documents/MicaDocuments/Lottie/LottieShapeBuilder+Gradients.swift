@@ -4,23 +4,27 @@ import QuartzCore
 
 extension LottieShapeBuilder {
     /// How far a gradient extends beyond its composition, in points.
-    private static let margin = 10_000.0
+    static let gradientMargin = 10_000.0
 
     /// Makes the layer of a gradient, with a mask if the gradient has alphas.
     func gradient(_ gradient: LottieGradient) throws(DocumentError) -> CALayer {
         try builder.spend(2)
         let colors = gradient.stops.map { values -> [Double] in Array(values.prefix(gradient.count * 4)) }
+        let alphas = gradient.stops.map { values -> [Double] in
+            let rest = values.dropFirst(gradient.count * 4)
+            return Array(rest.prefix(rest.count / 2 * 2))
+        }
+        let hasAlphas = alphas.keys.contains { Self.isTransparent($0.value) }
+        if hasAlphas { builder.diagnostics.use("gradient with alpha") }
+        if let highlight = gradient.highlight {
+            return try highlighted(gradient, highlight, colors, hasAlphas ? alphas : nil)
+        }
         let layer = self.layer(gradient)
         animator.animate(layer, "colors", colors, set: { layer.colors = Self.colors($0) }) { Self.colors($0) }
         animator.animate(layer, "locations", colors, set: { layer.locations = Self.stopLocations($0, 4) }) {
             Self.stopLocations($0, 4)
         }
-        let alphas = gradient.stops.map { values -> [Double] in
-            let rest = values.dropFirst(gradient.count * 4)
-            return Array(rest.prefix(rest.count / 2 * 2))
-        }
-        guard alphas.keys.contains(where: { Self.isTransparent($0.value) }) else { return layer }
-        builder.diagnostics.use("gradient with alpha")
+        guard hasAlphas else { return layer }
         let mask = self.layer(gradient)
         animator.animate(mask, "colors", alphas, set: { mask.colors = Self.alphaColors($0) }) { Self.alphaColors($0) }
         animator.animate(mask, "locations", alphas, set: { mask.locations = Self.stopLocations($0, 2) }) {
@@ -33,31 +37,43 @@ extension LottieShapeBuilder {
 
     private func layer(_ gradient: LottieGradient) -> CAGradientLayer {
         let layer = CAGradientLayer()
-        let (width, height) = (Double(size.width) + 2 * Self.margin, Double(size.height) + 2 * Self.margin)
+        let margin = Self.gradientMargin
+        var (width, height) = (Double(size.width) + 2 * margin, Double(size.height) + 2 * margin)
+        // Lines of one colour are square to the gradient's way only in square bounds; Apple's player has others.
+        if builder.player != .coreAnimation { (width, height) = (max(width, height), max(width, height)) }
         builder.fill(layer, CGSize(width: width, height: height))
-        layer.position = CGPoint(x: -Self.margin, y: -Self.margin)
+        layer.position = CGPoint(x: -margin, y: -margin)
         func unit(_ point: SIMD3<Double>) -> CGPoint {
-            CGPoint(x: (point.x + Self.margin) / width, y: (point.y + Self.margin) / height)
+            CGPoint(x: (point.x + margin) / width, y: (point.y + margin) / height)
         }
         let (start, end) = (gradient.start, gradient.end)
         animator.animate(layer, "startPoint", start, set: { layer.startPoint = unit($0) }) { unit($0) }
-        guard gradient.isRadial else {
+        switch gradient.kind {
+        case .linear:
             animator.animate(layer, "endPoint", end, set: { layer.endPoint = unit($0) }) { unit($0) }
-            return layer
+        case .radial:
+            layer.type = .radial
+            let corner = sampling.combine(
+                [start, end], isStraight: !start.isAnimated && !end.isAnimated
+            ) { moment in
+                let (a, b) = (start.value(moment), end.value(moment))
+                let radius = max((b - a).plane.length, 1e-3)
+                return SIMD3(a.x + radius, a.y + radius, 0)
+            }
+            animator.animate(layer, "endPoint", corner, set: { layer.endPoint = unit($0) }) { unit($0) }
+        case .conic:
+            layer.type = .conic
+            let angle = gradient.angle
+            let way = sampling.combine([start, angle], isStraight: !angle.isAnimated) { moment in
+                let radians = angle.value(moment) * .pi / 180
+                return start.value(moment) + SIMD3(cos(radians), sin(radians), 0) * 100
+            }
+            animator.animate(layer, "endPoint", way, set: { layer.endPoint = unit($0) }) { unit($0) }
         }
-        layer.type = .radial
-        let corner = animator.time.sampling.combine(
-            [start, end], isStraight: !start.isAnimated && !end.isAnimated
-        ) { moment in
-            let (a, b) = (start.value(moment), end.value(moment))
-            let radius = max((b - a).plane.length, 1e-3)
-            return SIMD3(a.x + radius, a.y + radius, 0)
-        }
-        animator.animate(layer, "endPoint", corner, set: { layer.endPoint = unit($0) }) { unit($0) }
         return layer
     }
 
-    private static func colors(_ values: [Double]) -> [CGColor] {
+    static func colors(_ values: [Double]) -> [CGColor] {
         let count = values.count / 4
         let colors = (0..<count).map { index in
             LottieBuilder.color(SIMD4(values[index * 4 + 1], values[index * 4 + 2], values[index * 4 + 3], 1))
@@ -66,13 +82,13 @@ extension LottieShapeBuilder {
         return colors.count == 1 ? colors + colors : colors
     }
 
-    private static func alphaColors(_ values: [Double]) -> [CGColor] {
+    static func alphaColors(_ values: [Double]) -> [CGColor] {
         let colors = (0..<values.count / 2).map { CGColor(gray: 0, alpha: CGFloat(values[$0 * 2 + 1])) }
         return colors.count == 1 ? colors + colors : colors
     }
 
     /// The locations of the stops, made ascending.
-    private static func stopLocations(_ values: [Double], _ stride: Int) -> [NSNumber] {
+    static func stopLocations(_ values: [Double], _ stride: Int) -> [NSNumber] {
         var last = 0.0
         var stopLocations = (0..<values.count / stride).map { index in
             last = max(last, values[index * stride])

@@ -127,7 +127,7 @@ extension LottieOutlines {
             let (area, box) = (outlines[index].signedArea, boxes[index])
             let margin = 1e-3 * max(box.width, box.height)
             let around = order[..<place].last { boxes[$0].contains(box.insetBy(dx: -margin, dy: -margin)) }
-            // A hole runs the other way than what it lies in.
+            // A hole runs the other way than the outline around it.
             let isClockwise =
                 around.map { ((area >= 0) == (outlines[$0].signedArea >= 0)) == (result.outlines[$0].signedArea >= 0) }
                 ?? true
