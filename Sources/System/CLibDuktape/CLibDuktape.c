@@ -18,22 +18,26 @@
 FUNCTIONS(DECLARE)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int is_open;
+static char opened[64];
 
 const char *mica_duktape_open(const char *file) {
     static char failure[256];
     const char *reason = NULL;
     pthread_mutex_lock(&lock);
-    if (!is_open) {
+    if (strcmp(opened, file)) {
         void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
         if (!library) {
             snprintf(failure, sizeof failure, "%s", dlerror());
             reason = failure;
         }
 #define FIND(name)                                                                                                     \
-        if (!reason && !(name##_at = (__typeof__(&name))dlsym(library, #name))) reason = "it has no function " #name;
+        if (!reason) {                                                                                                 \
+            void *found = dlsym(library, #name);                                                                       \
+            if (found) name##_at = (__typeof__(&name))found;                                                           \
+            else reason = "it has no function " #name;                                                                 \
+        }
         FUNCTIONS(FIND)
-        if (!reason) is_open = 1;
+        if (!reason) snprintf(opened, sizeof opened, "%s", file);
     }
     pthread_mutex_unlock(&lock);
     return reason;

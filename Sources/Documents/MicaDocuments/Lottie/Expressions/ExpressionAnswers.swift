@@ -24,7 +24,7 @@ extension LottieExpressions: ExpressionHost {
         case .rectangle:
             let bounds = bounds(try place(number(0), number(1)), number(2), isWhole: number(3) != 0)
             return .numbers([bounds.minX, bounds.minY, bounds.width, bounds.height].map { Double($0) })
-        case .find: return .number(Double(scene.compositions.firstIndex { $0.name == text } ?? -1))
+        case .find: return .number(Double(scene.composition(named: text) ?? -1))
         case .timed:
             isTimed = true
             return .nothing
@@ -74,12 +74,17 @@ extension LottieExpressions: ExpressionHost {
         let node = properties[id].node
         if !node.parts.isEmpty, properties[id].script == nil { return try joined(id, seconds) }
         guard properties[id].script != nil else { return try raw(id, seconds) }
+        // In a circle, the value without the expression: those that asked for it depend on who asked first.
+        if let depth = runs.firstIndex(where: { $0.id == id && $0.seconds == seconds }) {
+            runs[runs.count - 1].lowest = min(runs[runs.count - 1].lowest, depth)
+            return try raw(id, seconds)
+        }
         let value: ExpressionValue
         do throws(ScriptError) {
             value = try evaluated(id, seconds)
         } catch {
-            // Without steps, and in a circle, the one that asks fails as well.
-            if (engine?.steps ?? 0) < 0 || runs.contains(where: { $0.id == id && $0.seconds == seconds }) { throw error }
+            // Without steps, the one that asks fails as well.
+            if (engine?.steps ?? 0) < 0 || runs.count >= Self.depthLimit { throw error }
             return try raw(id, seconds)
         }
         if node.kind == .text, case .text(let text) = value {

@@ -59,7 +59,7 @@ extension ExpressionScene {
                 guard let property = resolved(object[key]) else { continue }
                 children.append(
                     ExpressionNode(
-                        name: name, match: "ADBE Vector \(name)", key: Self.key(name), property: property, kind: kind,
+                        name: name, match: type == "sh" ? "ADBE Vector Shape" : "ADBE Vector \(name)", key: Self.key(name), property: property, kind: kind,
                         size: kind == .list ? 2 : 0, path: "\(path).\(key)", index: Self.index(property)))
             }
             if let colors = resolved(object["g"]?.object?["k"]) {

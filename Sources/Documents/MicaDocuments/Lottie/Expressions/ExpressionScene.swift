@@ -148,6 +148,15 @@ struct ExpressionScene {
         return ends[0]...ends[1]
     }
 
+    /// A composition by its name, or by that of a layer that shows it; the document itself, if it has no name.
+    func composition(named name: String) -> Int? {
+        if let index = compositions.firstIndex(where: { $0.name == name }) { return index }
+        for composition in compositions {
+            if let layer = composition.layers.first(where: { $0.name == name && $0.source > 0 }) { return layer.source }
+        }
+        return compositions[0].name.isEmpty ? 0 : nil
+    }
+
     // MARK: Properties of layers
 
     /// A property's object, or its slot's.

@@ -28,8 +28,9 @@ final class LottieExpressions {
     private var isExhausted = false, isExhaustionSaid = false
     lazy var texts: LottieComposition? = textComposition()
 
-    /// The most steps of one value, the deepest chain of values that need each other, and the most scripts.
-    private static let runLimit: Int64 = 500_000, depthLimit = 40, programLimit = 5000
+    /// The most steps of one value, the most scripts, and the deepest chain of values that need each other.
+    private static let runLimit: Int64 = 500_000, programLimit = 5000
+    static let depthLimit = 40
     /// The most values of one property that are kept while others are computed.
     private static let memoLimit = 8192
 
@@ -225,10 +226,9 @@ final class LottieExpressions {
         let program = try self.program(properties[id].script ?? "")
         guard let engine else { return .nothing }
         guard runs.count < Self.depthLimit else {
+            // What a script makes of this failure is not kept, since it depends on who asked first.
+            if let last = runs.indices.last { runs[last].lowest = -1 }
             throw ScriptError(message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
-        }
-        guard !runs.contains(where: { $0.id == id && $0.seconds == seconds }) else {
-            throw ScriptError(message: "the value needs itself", line: 0, column: 0)
         }
         // A value costs steps even without loops and calls.
         engine.steps -= 10
@@ -246,14 +246,17 @@ final class LottieExpressions {
         } catch {
             result = .failure(located(error, program))
         }
-        runs.removeLast()
+        // What was computed in a circle that goes on further out is only good for those who asked.
+        let lowest = runs.removeLast().lowest
+        let isOpen = lowest < runs.count
+        if isOpen, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
         if engine.steps < 0 { result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0)) }
         if isFirst {
             stepsLeft -= limit - engine.steps
             if stepsLeft <= 0 { isExhausted = true }
         }
         // What failed for want of steps depends on who asked.
-        if engine.steps >= 0 || isFirst {
+        if !isOpen, engine.steps >= 0 || isFirst {
             if properties[id].memo.count >= Self.memoLimit { properties[id].memo.removeAll() }
             properties[id].memo[seconds] = (result, isTimed)
         }
@@ -336,6 +339,8 @@ struct ExpressionRun {
     var isTimeless = false
     /// nil before the first number is drawn.
     var random: ExpressionRandom?
+    /// The outermost run whose value was asked for again; its own position or more for none.
+    var lowest = Int.max
 }
 
 /// A property of the document that scripts know.
