@@ -25,7 +25,7 @@ protocol ExpressionHost: AnyObject {
 /// The engine that runs scripts: Duktape, with limits on memory and steps.
 @safe final class ExpressionEngine {
     /// The file of the library.
-    static let library = "libduktape.so.207"
+    static let library = unsafe String(cString: mica_duktape_file())
     /// The most bytes of a document's scripts and their values.
     static let memory = 24 << 20
 

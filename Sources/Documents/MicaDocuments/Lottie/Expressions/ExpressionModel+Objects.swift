@@ -379,7 +379,6 @@ enum ExpressionObjects {
         method(Style.prototype, "setText", function (text) { return new Style(String(plain(text)), this.$members); });
         method(Path.prototype, "toString", function () { return "path"; });
         Object.keys(pathMethods).forEach(function (name) { method(Path.prototype, name, pathMethods[name]); });
-        [numeric, listed, pathed, texted, Path.prototype, Style.prototype].forEach(freeze);
         var kinds = [numeric, listed, listed, pathed, texted, listed];
         var parents = {}, names = {};
         function property(id, kind, name, parent) {
@@ -439,7 +438,7 @@ enum ExpressionObjects {
             define(self, "property", {value: self});
             items.forEach(function (item) { if (item.key && !has.call(self, item.key)) define(self, item.key, {get: item.get}); });
             // Groups that hold others of the document's names are called by their key, too.
-            return freeze(self);
+            return close(self);
         }
         var layersMade = {}, compsMade = {};
         function layerAt(comp, place) {
@@ -552,12 +551,12 @@ enum ExpressionObjects {
                 return {left: r[0], top: r[1], width: r[2], height: r[3]};
             });
             constant("sampleImage", function () { throw new TypeError("pictures are not read by scripts"); });
-            return freeze(layer);
+            return close(layer);
         }
         function markersOf(list) {
             var times = list.map(function (m) { return m.t; });
-            function one(index) { var m = list[index]; return freeze({index: index + 1, time: m.t, duration: m.d, comment: m.c, parameters: freeze({})}); }
-            return freeze({
+            function one(index) { var m = list[index]; return close({index: index + 1, time: m.t, duration: m.d, comment: m.c, parameters: {}}); }
+            return close({
                 numKeys: list.length,
                 key: function (wanted) {
                     wanted = plain(wanted);
@@ -601,7 +600,7 @@ enum ExpressionObjects {
             };
             define(comp, "$rate", {value: info.r});
             define(comp, "$inds", {value: info.x});
-            return freeze(comp);
+            return close(comp);
         }
         function compNamed(name) {
             var index = ask(FIND, String(plain(name)));
@@ -697,6 +696,7 @@ enum ExpressionObjects {
         }
         // A text is a script of its own, which knows the model's names and no variables.
         fixed.eval = function (text) { return typeof text === "string" ? call(loaded(ask(COMPILE, text))) : text; };
+        close([fixed, numeric, listed, pathed, texted, Path, Style, Again]);
         // Calls a script with what it names.
         function call(entry) {
             var list = [], name, count = entry.length;

@@ -246,17 +246,17 @@ final class LottieExpressions {
         } catch {
             result = .failure(located(error, program))
         }
-        // What was computed in a circle that goes on further out is only good for those who asked.
+        // What was computed in a circle is only good for those who asked.
         let lowest = runs.removeLast().lowest
-        let isOpen = lowest < runs.count
-        if isOpen, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
+        let isCircle = lowest < .max
+        if lowest < runs.count, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
         if engine.steps < 0 { result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0)) }
         if isFirst {
             stepsLeft -= limit - engine.steps
             if stepsLeft <= 0 { isExhausted = true }
         }
         // What failed for want of steps depends on who asked.
-        if !isOpen, engine.steps >= 0 || isFirst {
+        if !isCircle, engine.steps >= 0 || isFirst {
             if properties[id].memo.count >= Self.memoLimit { properties[id].memo.removeAll() }
             properties[id].memo[seconds] = (result, isTimed)
         }
@@ -339,7 +339,7 @@ struct ExpressionRun {
     var isTimeless = false
     /// nil before the first number is drawn.
     var random: ExpressionRandom?
-    /// The outermost run whose value was asked for again; its own position or more for none.
+    /// The outermost run whose value was asked for again.
     var lowest = Int.max
 }
 
