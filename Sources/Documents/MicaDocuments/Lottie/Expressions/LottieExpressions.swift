@@ -47,7 +47,8 @@ final class LottieExpressions {
         let quote = UInt8(ascii: "\""), spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ":")]
         var position = 0
         while position + 4 < bytes.count {
-            guard bytes[position + 1] == UInt8(ascii: "x"), bytes[position] == quote, bytes[position + 2] == quote else {
+            guard bytes[position + 1] == UInt8(ascii: "x"), bytes[position] == quote, bytes[position + 2] == quote
+            else {
                 position += 1
                 continue
             }
@@ -60,11 +61,14 @@ final class LottieExpressions {
 
     /// A document with the values of its expressions as keys.
     static func applied(
-        to value: JSONValue, diagnostics: LottieDiagnostics, work: LottieWork, library: String = ExpressionEngine.library
+        to value: JSONValue, diagnostics: LottieDiagnostics, work: LottieWork,
+        library: String = ExpressionEngine.library
     ) -> JSONValue {
         guard let root = value.object, root["layers"]?.elements != nil else { return value }
         let scene = ExpressionScene(root)
-        guard scene.rate > 0, scene.rate <= 10_000, scene.end > scene.start, scene.end - scene.start < 1e7 else { return value }
+        guard scene.rate > 0, scene.rate <= 10_000, scene.end > scene.start, scene.end - scene.start < 1e7 else {
+            return value
+        }
         let all = LottieExpressions(scene, diagnostics, work)
         let replaced = all.replacements(library)
         return replaced.isEmpty ? value : ExpressionRewriter(replaced: replaced).rewritten(value)
@@ -108,7 +112,9 @@ final class LottieExpressions {
                 let place = ExpressionPlace(index, layer)
                 if described[place] != nil { continue }
                 _ = nodes(place)
-                result += (first..<properties.count).filter { properties[$0].script != nil && properties[$0].node.isDrawn }
+                result += (first..<properties.count).filter {
+                    properties[$0].script != nil && properties[$0].node.isDrawn
+                }
             }
         }
         return result
@@ -163,9 +169,12 @@ final class LottieExpressions {
             diagnostics.layer = nil
             guard !isExhaustionSaid else { return }
             isExhaustionSaid = true
-            diagnostics.warn("the document's expressions take too many steps: values without them are used, from \(layer.path).\(property.node.path) on")
+            diagnostics.warn(
+                "the document's expressions take too many steps: values without them are used, from \(layer.path).\(property.node.path) on"
+            )
         } else {
-            diagnostics.warn("the expression of \(property.node.path) fails\(place): \(error.message); the value without it is used")
+            diagnostics.warn(
+                "the expression of \(property.node.path) fails\(place): \(error.message); the value without it is used")
         }
         diagnostics.layer = nil
     }
@@ -194,7 +203,8 @@ final class LottieExpressions {
         let step = (frames / Double(max(work.expressionSamples, 1))).rounded(.up)
         if step > 1 {
             diagnostics.layer = nil
-            diagnostics.warn("the document has too many expressions and frames: their values change in steps of \(Int(step)) frames")
+            diagnostics.warn(
+                "the document has too many expressions and frames: their values change in steps of \(Int(step)) frames")
         }
         return max(step, 1)
     }
@@ -228,7 +238,8 @@ final class LottieExpressions {
         guard runs.count < Self.depthLimit else {
             // What a script makes of this failure is not kept, since it depends on who asked first.
             if let last = runs.indices.last { runs[last].lowest = -1 }
-            throw ScriptError(message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
+            throw ScriptError(
+                message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
         }
         // A value costs steps even without loops and calls.
         engine.steps -= 10
@@ -239,7 +250,10 @@ final class LottieExpressions {
         isTimed = false
         let place = properties[id].place
         runs.append(ExpressionRun(id: id, seconds: seconds))
-        let numbers = [Double(id), seconds, Double(place.composition), Double(place.layer), Double(properties[id].node.kind.rawValue)]
+        let numbers = [
+            Double(id), seconds, Double(place.composition), Double(place.layer),
+            Double(properties[id].node.kind.rawValue),
+        ]
         var result: Result<ExpressionValue, ScriptError>
         do throws(ScriptError) {
             result = .success(try engine.run(program, numbers))
@@ -250,7 +264,9 @@ final class LottieExpressions {
         let lowest = runs.removeLast().lowest
         let isCircle = lowest < .max
         if lowest < runs.count, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
-        if engine.steps < 0 { result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0)) }
+        if engine.steps < 0 {
+            result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0))
+        }
         if isFirst {
             stepsLeft -= limit - engine.steps
             if stepsLeft <= 0 { isExhausted = true }
@@ -306,7 +322,9 @@ final class LottieExpressions {
     private func located(_ error: ScriptError, _ program: ScriptProgram, _ script: [UInt8]) -> ScriptError {
         var result = error
         (result.line, result.column) = (0, 0)
-        guard program.offsets.indices.contains(error.line - 1), program.offsets[error.line - 1] >= 0 else { return result }
+        guard program.offsets.indices.contains(error.line - 1), program.offsets[error.line - 1] >= 0 else {
+            return result
+        }
         let place = ScriptLexer(script).place(program.offsets[error.line - 1])
         (result.line, result.column) = place
         return result
@@ -315,7 +333,7 @@ final class LottieExpressions {
 
 extension LottieWork {
     /// The most steps of expressions: loops, calls and allocations.
-    var expressionSteps: Int64 { Int64(samples) * 20 }
+    var expressionSteps: Int64 { max(Int64(samples) * 20, 20_000) }
     /// The most values of expressions; beyond it, they change in steps of several frames.
     var expressionSamples: Int { samples / 5 }
 }
