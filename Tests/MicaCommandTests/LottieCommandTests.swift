@@ -11,7 +11,8 @@ import Testing
         document = try scratch.write(
             """
             {"v":"5.7.0","fr":5,"ip":0,"op":10,"w":20,"h":10,"markers":[{"cm":"half","tm":5,"dr":0}],
-            "layers":[{"ty":1,"nm":"Paper","ind":1,"ip":0,"op":10,"sw":20,"sh":10,"sc":"#ff0000","ks":{"o":{"k":100,"x":"wiggle(1,2)"}}}]}
+            "layers":[{"ty":1,"nm":"Paper","ind":1,"ip":0,"op":10,"sw":20,"sh":10,"sc":"#ff0000","ef":[{"ty":99,"nm":"Odd"}],
+            "ks":{"o":{"k":100}}}]}
             """, to: "paper.json")
     }
 
@@ -24,7 +25,7 @@ import Testing
         ] {
             #expect(run.output.contains(line + "\n"), "\(line)")
         }
-        #expect(run.output.contains("layer \"Paper\" (layers[0]): has an expression"))
+        #expect(run.output.contains("layer \"Paper\" (layers[0]): the effect \"Odd\" of type 99 is not supported"))
     }
 
     @Test func inspect_without_a_document_or_with_a_broken_one_fails() throws {

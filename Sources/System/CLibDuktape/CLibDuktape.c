@@ -18,22 +18,28 @@
 FUNCTIONS(DECLARE)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int is_open;
+static char opened[64];
+
+const char *mica_duktape_file(void) { return "libduktape.so.207"; }
 
 const char *mica_duktape_open(const char *file) {
     static char failure[256];
     const char *reason = NULL;
     pthread_mutex_lock(&lock);
-    if (!is_open) {
+    if (strcmp(opened, file)) {
         void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
         if (!library) {
             snprintf(failure, sizeof failure, "%s", dlerror());
             reason = failure;
         }
 #define FIND(name)                                                                                                     \
-        if (!reason && !(name##_at = (__typeof__(&name))dlsym(library, #name))) reason = "it has no function " #name;
+        if (!reason) {                                                                                                 \
+            void *found = dlsym(library, #name);                                                                       \
+            if (found) name##_at = (__typeof__(&name))found;                                                           \
+            else reason = "it has no function " #name;                                                                 \
+        }
         FUNCTIONS(FIND)
-        if (!reason) is_open = 1;
+        if (!reason) snprintf(opened, sizeof opened, "%s", file);
     }
     pthread_mutex_unlock(&lock);
     return reason;
@@ -119,6 +125,9 @@ static duk_ret_t step(duk_context *context) {
 
 enum { ARGUMENTS = 16 };
 
+/* A question costs as much as a few loops. */
+enum { QUESTION = 5 };
+
 /* ask(question, text, numbers...): asks the host. */
 static duk_ret_t ask(duk_context *context) {
     mica_scripts *scripts = owner(context);
@@ -128,6 +137,8 @@ static duk_ret_t ask(duk_context *context) {
     duk_size_t length = 0;
     const char *text = duk_get_lstring_at(context, 1, &length);
     scripts->value = (mica_script_value){.kind = MICA_SCRIPT_NOTHING};
+    scripts->steps -= QUESTION;
+    if (scripts->steps < 0) duk_error_raw_at(context, DUK_ERR_RANGE_ERROR, NULL, 0, "the script takes too many steps");
     scripts->host(scripts->host_context, (int)duk_get_number_default_at(context, 0, 0), numbers, count, text ? text : "",
                   text ? length : 0);
     /* Below, functions may jump, out of this function and of no other. */

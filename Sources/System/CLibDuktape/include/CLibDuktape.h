@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The library's file name. */
+const char *_Nonnull mica_duktape_file(void);
+
 /* Opens the library by its file name. Returns NULL when it is open, otherwise the reason. Call it before all other
    functions; any thread may call it. */
 const char *_Nullable mica_duktape_open(const char *_Nonnull file);

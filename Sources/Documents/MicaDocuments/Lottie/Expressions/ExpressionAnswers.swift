@@ -3,7 +3,9 @@ import Foundation
 
 /// What the model is answered.
 extension LottieExpressions: ExpressionHost {
-    func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError) -> ExpressionValue {
+    func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError)
+        -> ExpressionValue
+    {
         func number(_ index: Int) -> Double { index < numbers.count ? numbers[index] : 0 }
         switch question {
         case .value: return try raw(try property(number(0)), number(1))
@@ -24,7 +26,7 @@ extension LottieExpressions: ExpressionHost {
         case .rectangle:
             let bounds = bounds(try place(number(0), number(1)), number(2), isWhole: number(3) != 0)
             return .numbers([bounds.minX, bounds.minY, bounds.width, bounds.height].map { Double($0) })
-        case .find: return .number(Double(scene.compositions.firstIndex { $0.name == text } ?? -1))
+        case .find: return .number(Double(scene.composition(named: text) ?? -1))
         case .timed:
             isTimed = true
             return .nothing
@@ -74,12 +76,17 @@ extension LottieExpressions: ExpressionHost {
         let node = properties[id].node
         if !node.parts.isEmpty, properties[id].script == nil { return try joined(id, seconds) }
         guard properties[id].script != nil else { return try raw(id, seconds) }
+        // In a circle, the value without the expression: those that asked for it depend on who asked first.
+        if let depth = runs.firstIndex(where: { $0.id == id && $0.seconds == seconds }) {
+            runs[runs.count - 1].lowest = min(runs[runs.count - 1].lowest, depth)
+            return try raw(id, seconds)
+        }
         let value: ExpressionValue
         do throws(ScriptError) {
             value = try evaluated(id, seconds)
         } catch {
-            // Without steps, and in a circle, the one that asks fails as well.
-            if (engine?.steps ?? 0) < 0 || runs.contains(where: { $0.id == id && $0.seconds == seconds }) { throw error }
+            // Without steps, the one that asks fails as well.
+            if (engine?.steps ?? 0) < 0 || runs.count >= Self.depthLimit { throw error }
             return try raw(id, seconds)
         }
         if node.kind == .text, case .text(let text) = value {
@@ -87,7 +94,8 @@ extension LottieExpressions: ExpressionHost {
             return .text(given?["t"]?.string ?? "")
         }
         // A list stays a list of all its dimensions.
-        if case .numbers(let list) = value, case .numbers(let all) = track(id).value(at: frame(seconds)), node.kind != .path,
+        if case .numbers(let list) = value, case .numbers(let all) = track(id).value(at: frame(seconds)),
+            node.kind != .path,
             list.count < all.count
         {
             return .numbers(list + all[list.count...])
@@ -126,7 +134,8 @@ extension LottieExpressions: ExpressionHost {
     private func wave(_ dimension: Double, _ x: Double, octaves: Double, multiplier: Double) -> Double {
         isTimed = true
         guard let run = runs.last else { return 0 }
-        let seed = ExpressionRandom.mixed(properties[run.id].seed ^ run.seed.bitPattern ^ UInt64(max(0, min(dimension, 16))) << 32)
+        let seed = ExpressionRandom.mixed(
+            properties[run.id].seed ^ run.seed.bitPattern ^ UInt64(max(0, min(dimension, 16))) << 32)
         return ExpressionRandom.wave(seed, x, octaves: octaves, multiplier: multiplier)
     }
 }
@@ -144,8 +153,10 @@ enum ExpressionWriter {
         let rate = all.scene.rate
         let size = size(of: layer, in: composition, all.scene)
         let members = [
-            "\"n\":\(quoted(layer.name))", "\"i\":\(place.layer + 1)", "\"p\":\(layer.parent)", "\"ip\":\(number(layer.inPoint / rate))",
-            "\"op\":\(number(layer.outPoint / rate))", "\"st\":\(number(layer.startTime / rate))", "\"sr\":\(number(layer.stretch))",
+            "\"n\":\(quoted(layer.name))", "\"i\":\(place.layer + 1)", "\"p\":\(layer.parent)",
+            "\"ip\":\(number(layer.inPoint / rate))",
+            "\"op\":\(number(layer.outPoint / rate))", "\"st\":\(number(layer.startTime / rate))",
+            "\"sr\":\(number(layer.stretch))",
             "\"w\":\(number(size.0))", "\"h\":\(number(size.1))", "\"d\":\(layer.isSpatial)",
             "\"en\":\(!(layer.object["hd"]?.isTrue ?? false))", "\"src\":\(layer.source > 0 ? layer.source : -1)",
             "\"sn\":\(quoted(layer.object["refId"]?.string ?? layer.name))", "\"c\":\(list(all.nodes(place)))",
@@ -158,7 +169,9 @@ enum ExpressionWriter {
     ) -> (Double, Double) {
         let object = layer.object
         if layer.source > 0 { return (scene.compositions[layer.source].width, scene.compositions[layer.source].height) }
-        if let width = object["sw"]?.number ?? object["w"]?.number, let height = object["sh"]?.number ?? object["h"]?.number {
+        if let width = object["sw"]?.number ?? object["w"]?.number,
+            let height = object["sh"]?.number ?? object["h"]?.number
+        {
             return (width, height)
         }
         if object["ty"]?.number == 3 { return (100, 100) }
@@ -173,7 +186,8 @@ enum ExpressionWriter {
 
     private static func list(_ nodes: [ExpressionNode]) -> String {
         let texts = nodes.enumerated().map { index, node in
-            var text = "{\"n\":\(quoted(node.name)),\"m\":\(quoted(node.match)),\"j\":\(quoted(node.key)),\"x\":\(node.index > 0 ? node.index : index + 1)"
+            var text =
+                "{\"n\":\(quoted(node.name)),\"m\":\(quoted(node.match)),\"j\":\(quoted(node.key)),\"x\":\(node.index > 0 ? node.index : index + 1)"
             if let children = node.children {
                 text += ",\"c\":\(list(children))"
             } else {
@@ -189,17 +203,21 @@ enum ExpressionWriter {
         let composition = scene.compositions[index]
         var end = scene.end - scene.start
         if index > 0, let last = composition.layers.map({ $0.outPoint }).max() { end = max(last, 0) }
-        let markers = (index == 0 ? scene.root["markers"]?.elements ?? [] : []).prefix(10_000).compactMap { marker -> String? in
+        let markers = (index == 0 ? scene.root["markers"]?.elements ?? [] : []).prefix(10_000).compactMap {
+            marker -> String? in
             guard let marker = marker.object else { return nil }
-            return "{\"t\":\(number((marker["tm"]?.number ?? 0) / scene.rate)),\"d\":\(number((marker["dr"]?.number ?? 0) / scene.rate)),"
+            return
+                "{\"t\":\(number((marker["tm"]?.number ?? 0) / scene.rate)),\"d\":\(number((marker["dr"]?.number ?? 0) / scene.rate)),"
                 + "\"c\":\(quoted(marker["cm"]?.string ?? ""))}"
         }
         let members = [
-            "\"n\":\(quoted(composition.name))", "\"w\":\(number(composition.width))", "\"h\":\(number(composition.height))",
+            "\"n\":\(quoted(composition.name))", "\"w\":\(number(composition.width))",
+            "\"h\":\(number(composition.height))",
             "\"d\":\(number(end / scene.rate))", "\"r\":\(number(scene.rate))",
             "\"s\":\(number(index == 0 ? scene.start / scene.rate : 0))",
             "\"l\":[\(composition.layers.map { quoted($0.name) }.joined(separator: ","))]",
-            "\"x\":[\(composition.layers.map { "\($0.index)" }.joined(separator: ","))]", "\"m\":[\(markers.joined(separator: ","))]",
+            "\"x\":[\(composition.layers.map { "\($0.index)" }.joined(separator: ","))]",
+            "\"m\":[\(markers.joined(separator: ","))]",
         ]
         return "{\(members.joined(separator: ","))}"
     }

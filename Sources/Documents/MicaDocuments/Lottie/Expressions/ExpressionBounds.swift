@@ -44,7 +44,9 @@ extension LottieExpressions {
     /// The bounds of a text's letters.
     private func text(_ place: ExpressionPlace, _ seconds: Double) -> CGRect {
         _ = nodes(place)
-        guard let id = id(place, "t.d"), let document = track(id).document(at: frame(seconds)), let texts else { return .zero }
+        guard let id = id(place, "t.d"), let document = track(id).document(at: frame(seconds)), let texts else {
+            return .zero
+        }
         guard case .text(let text)? = try? current(id, seconds) else { return .zero }
         var changed = document.without(["t"])
         changed.members.append(("t", .string(text)))
@@ -57,7 +59,8 @@ extension LottieExpressions {
             let scale = CGFloat(letter.scale)
             result = result.union(
                 CGRect(
-                    x: bounds.minX * scale + CGFloat(letter.x), y: bounds.minY * scale + CGFloat(letter.y), width: bounds.width * scale,
+                    x: bounds.minX * scale + CGFloat(letter.x), y: bounds.minY * scale + CGFloat(letter.y),
+                    width: bounds.width * scale,
                     height: bounds.height * scale))
         }
         return result.isNull ? .zero : result
@@ -113,7 +116,8 @@ enum ExpressionOutlines {
     private static func affine(_ transform: LottieTransform, _ frame: Double) -> CGAffineTransform {
         let (anchor, position) = (transform.anchor.value(at: frame), transform.position.value(at: frame))
         let turned = CATransform3DGetAffineTransform(LottieAnimator.matrix(transform, .time(frame)))
-        return CGAffineTransform(translationX: CGFloat(-anchor.x), y: CGFloat(-anchor.y)).concatenating(turned).concatenating(
-            CGAffineTransform(translationX: CGFloat(position.x), y: CGFloat(position.y)))
+        return CGAffineTransform(translationX: CGFloat(-anchor.x), y: CGFloat(-anchor.y)).concatenating(turned)
+            .concatenating(
+                CGAffineTransform(translationX: CGFloat(position.x), y: CGFloat(position.y)))
     }
 }

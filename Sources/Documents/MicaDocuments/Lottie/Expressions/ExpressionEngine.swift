@@ -11,7 +11,8 @@ enum ExpressionValue: Equatable, Sendable {
 /// What the model asks its reader; the numbers are those of `ExpressionObjects.functions`.
 enum ExpressionQuestion: Int32 {
     case value = 1
-    case evaluated, keys, layer, composition, random, seed, noise, wave, ease, rectangle, find, timed, style, place, compile
+    case evaluated, keys, layer, composition, random, seed, noise, wave, ease, rectangle, find, timed, style, place,
+        compile
 }
 
 /// The reader of a model's questions.
@@ -19,13 +20,14 @@ protocol ExpressionHost: AnyObject {
     /// Answers a question.
     ///
     /// *Throws*: what the script is told.
-    func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError) -> ExpressionValue
+    func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError)
+        -> ExpressionValue
 }
 
 /// The engine that runs scripts: Duktape, with limits on memory and steps.
 @safe final class ExpressionEngine {
     /// The file of the library.
-    static let library = "libduktape.so.207"
+    static let library = unsafe String(cString: mica_duktape_file())
     /// The most bytes of a document's scripts and their values.
     static let memory = 24 << 20
 
@@ -38,7 +40,9 @@ protocol ExpressionHost: AnyObject {
         var scripts: OpaquePointer?
 
         func answer(_ question: Int32, _ numbers: [Double], _ text: String) {
-            guard let scripts = unsafe scripts, let host, let question = ExpressionQuestion(rawValue: question) else { return }
+            guard let scripts = unsafe scripts, let host, let question = ExpressionQuestion(rawValue: question) else {
+                return
+            }
             do throws(ScriptError) {
                 switch try host.answer(question, numbers, text) {
                 case .nothing: break
@@ -56,7 +60,9 @@ protocol ExpressionHost: AnyObject {
     /// Opens the library, and makes an engine with the model.
     ///
     /// *Throws*: why there is none.
-    init(host: any ExpressionHost, library: String = ExpressionEngine.library, memory: Int = ExpressionEngine.memory) throws(ScriptError) {
+    init(host: any ExpressionHost, library: String = ExpressionEngine.library, memory: Int = ExpressionEngine.memory)
+        throws(ScriptError)
+    {
         if let reason = unsafe mica_duktape_open(library) {
             throw ScriptError(message: unsafe String(cString: reason), line: 0, column: 0)
         }
@@ -105,7 +111,8 @@ protocol ExpressionHost: AnyObject {
         unsafe mica_script_run(scripts, Int32(program), numbers, Int32(numbers.count), &result)
         switch unsafe result.kind {
         case MICA_SCRIPT_NUMBER: return unsafe .number(result.numbers?[0] ?? 0)
-        case MICA_SCRIPT_NUMBERS: return unsafe .numbers(Array(UnsafeBufferPointer(start: result.numbers, count: result.count)))
+        case MICA_SCRIPT_NUMBERS:
+            return unsafe .numbers(Array(UnsafeBufferPointer(start: result.numbers, count: result.count)))
         case MICA_SCRIPT_TEXT: return unsafe .text(Self.text(result))
         case MICA_SCRIPT_FAILURE: throw unsafe Self.error(result)
         default: return .nothing

@@ -10,6 +10,28 @@ enum ExpressionLanguage {
         var push = Array.prototype.push, slice = Array.prototype.slice, has = Object.prototype.hasOwnProperty;
         var nativeSplit = String.prototype.split, define = Object.defineProperty, freeze = Object.freeze;
         var most = 1000000;
+        // Closes an object and all that can be reached from it, without calling anything.
+        function close(object) {
+            var todo = [object], next, names, i, place;
+            function add(value) {
+                if ((typeof value === "object" && value !== null || typeof value === "function") && !Object.isFrozen(value)) todo[todo.length] = value;
+            }
+            while (todo.length) {
+                next = todo[todo.length - 1];
+                todo.length--;
+                if (Object.isFrozen(next)) continue;
+                freeze(next);
+                names = Object.getOwnPropertyNames(next);
+                for (i = 0; i < names.length; i++) {
+                    place = Object.getOwnPropertyDescriptor(next, names[i]);
+                    add(place.value);
+                    add(place.get);
+                    add(place.set);
+                }
+                add(Object.getPrototypeOf(next));
+            }
+            return object;
+        }
         function counted(length) {
             if (!(length <= most)) throw new RangeError("a list or text of more than " + most + " elements");
             step(1 + (length >> 4));
@@ -557,15 +579,7 @@ enum ExpressionLanguage {
         ["Function", "eval", "Duktape", "performance", "Proxy", "Reflect", "ArrayBuffer", "DataView", "Int8Array", "Uint8Array",
             "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "Float32Array", "Float64Array", "Buffer",
             "TextEncoder", "TextDecoder", "CBOR", "globalThis", "escape", "unescape"].forEach(function (name) { delete global[name]; });
-        [PlainDate.prototype, PlainDate, Pattern.prototype, Pattern].forEach(freeze);
-        Object.getOwnPropertyNames(global).forEach(function (name) {
-            var value = global[name];
-            if (value !== global && (typeof value === "function" || typeof value === "object" && value)) {
-                freeze(value);
-                if (value.prototype) freeze(value.prototype);
-            }
-        });
-        freeze(natives.prototype);
-        freeze(global);
+        close(global);
+        close(natives.prototype);
         """#
 }

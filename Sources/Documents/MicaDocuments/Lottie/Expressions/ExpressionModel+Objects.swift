@@ -292,7 +292,11 @@ enum ExpressionObjects {
             if (!(index >= 1 && index <= count)) throw new RangeError("there is no key " + wanted);
             return keyAt(times, Math.floor(index), value);
         }
-        function keyAt(times, index, value) { return freeze({index: index, time: times[index - 1], value: value(times[index - 1])}); }
+        function keyAt(times, index, value) {
+            var object = {index: index, time: times[index - 1], value: value(times[index - 1])};
+            if (Array.isArray(object.value)) for (var i = 0; i < object.value.length && i < 4; i++) object[i] = object.value[i];
+            return freeze(object);
+        }
         function nearest(times, time, value) {
             var best = -1;
             if (!times.length) throw new RangeError("it has no keys");
@@ -375,7 +379,6 @@ enum ExpressionObjects {
         method(Style.prototype, "setText", function (text) { return new Style(String(plain(text)), this.$members); });
         method(Path.prototype, "toString", function () { return "path"; });
         Object.keys(pathMethods).forEach(function (name) { method(Path.prototype, name, pathMethods[name]); });
-        [numeric, listed, pathed, texted, Path.prototype, Style.prototype].forEach(freeze);
         var kinds = [numeric, listed, listed, pathed, texted, listed];
         var parents = {}, names = {};
         function property(id, kind, name, parent) {
@@ -435,7 +438,7 @@ enum ExpressionObjects {
             define(self, "property", {value: self});
             items.forEach(function (item) { if (item.key && !has.call(self, item.key)) define(self, item.key, {get: item.get}); });
             // Groups that hold others of the document's names are called by their key, too.
-            return freeze(self);
+            return close(self);
         }
         var layersMade = {}, compsMade = {};
         function layerAt(comp, place) {
@@ -492,7 +495,7 @@ enum ExpressionObjects {
         function makeLayer(comp, place) {
             var info = JSON.parse(ask(LAYER, "", comp, place)), root, made = {};
             function part(name) {
-                for (var i = 0; i < info.c.length; i++) if (info.c[i].j === name) return root(i + 1);
+                for (var i = 0; i < info.c.length; i++) if (info.c[i].j === name) return root.$at(i + 1);
                 return undefined;
             }
             root = group({n: info.n, m: "", c: info.c}, undefined, comp);
@@ -548,12 +551,12 @@ enum ExpressionObjects {
                 return {left: r[0], top: r[1], width: r[2], height: r[3]};
             });
             constant("sampleImage", function () { throw new TypeError("pictures are not read by scripts"); });
-            return freeze(layer);
+            return close(layer);
         }
         function markersOf(list) {
             var times = list.map(function (m) { return m.t; });
-            function one(index) { var m = list[index]; return freeze({index: index + 1, time: m.t, duration: m.d, comment: m.c, parameters: freeze({})}); }
-            return freeze({
+            function one(index) { var m = list[index]; return close({index: index + 1, time: m.t, duration: m.d, comment: m.c, parameters: {}}); }
+            return close({
                 numKeys: list.length,
                 key: function (wanted) {
                     wanted = plain(wanted);
@@ -597,7 +600,7 @@ enum ExpressionObjects {
             };
             define(comp, "$rate", {value: info.r});
             define(comp, "$inds", {value: info.x});
-            return freeze(comp);
+            return close(comp);
         }
         function compNamed(name) {
             var index = ask(FIND, String(plain(name)));
@@ -623,6 +626,8 @@ enum ExpressionObjects {
             globalThis: global
         };
         Object.keys(propertyMethods).forEach(function (name) { fixed[name] = propertyMethods[name]; });
+        fixed.loop_out = fixed.loopOut;
+        fixed.loop_in = fixed.loopIn;
         Object.keys(pathMethods).forEach(function (name) { fixed[name] = function (a, b) { return own()[name](a, b); }; });
         var given = {
             $bm_rt: function () { return undefined; }, $bm_transform: function () { return layerAt(state.comp, state.layer).transform; },
@@ -656,11 +661,17 @@ enum ExpressionObjects {
         fixed.$$assign = Object.assign;
         fixed.$$rest = function (list, start) { counted(list.length); return slice.call(list, start); };
         fixed.$$pattern = function (source, flags) { return new Pattern(source, flags); };
+        function handles(points, list) {
+            counted(points.length);
+            return points.map(function (p, i) { return list && list[i] ? sub(list[i], p) : [0, 0]; });
+        }
         // The result as the reader takes it: a number, numbers or a text.
         function result(value, kind) {
             if (value instanceof Style) return JSON.stringify({t: value.$text, $style: value.$members});
             if (kind === 3) {
-                if (!(value instanceof Path) && isProperty(value)) value = value.value;
+                value = plain(value);
+                // A path as players keep it: handles at their places, instead of relative to their points.
+                if (value && Array.isArray(value.v)) value = createPath(value.v, handles(value.v, value.i), handles(value.v, value.o), value.c);
                 if (!(value instanceof Path)) throw new TypeError("its result is no path");
                 return checked(value.$flat);
             }
@@ -685,6 +696,7 @@ enum ExpressionObjects {
         }
         // A text is a script of its own, which knows the model's names and no variables.
         fixed.eval = function (text) { return typeof text === "string" ? call(loaded(ask(COMPILE, text))) : text; };
+        close([fixed, numeric, listed, pathed, texted, Path, Style, Again]);
         // Calls a script with what it names.
         function call(entry) {
             var list = [], name, count = entry.length;

@@ -67,7 +67,8 @@ struct ExpressionRandom {
         func fade(_ t: Double) -> Double { t * t * t * (t * (t * 6 - 15) + 10) }
         func corner(_ i: Double, _ j: Double, _ k: Double) -> Double {
             let cell = mixed(UInt64(bitPattern: Int64(base.0 + i)))
-            let hash = mixed(mixed(cell ^ UInt64(bitPattern: Int64(base.1 + j))) ^ UInt64(bitPattern: Int64(base.2 + k))) & 15
+            let hash =
+                mixed(mixed(cell ^ UInt64(bitPattern: Int64(base.1 + j))) ^ UInt64(bitPattern: Int64(base.2 + k))) & 15
             let (dx, dy, dz) = (fx - i, fy - j, fz - k)
             let u = hash < 8 ? dx : dy
             let v = hash < 4 ? dy : hash == 12 || hash == 14 ? dx : dz

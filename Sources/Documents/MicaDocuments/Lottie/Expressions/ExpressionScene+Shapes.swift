@@ -2,19 +2,25 @@ extension ExpressionScene {
     /// The properties of a kind of shape: the document's key, the name, and what they hold.
     private static let shapes: [String: (match: String, properties: [(String, String, ExpressionKind)])] = [
         "sh": ("ADBE Vector Shape - Group", [("ks", "Path", .path)]),
-        "rc": ("ADBE Vector Shape - Rect", [("s", "Size", .list), ("p", "Position", .list), ("r", "Roundness", .number)]),
+        "rc": (
+            "ADBE Vector Shape - Rect", [("s", "Size", .list), ("p", "Position", .list), ("r", "Roundness", .number)]
+        ),
         "el": ("ADBE Vector Shape - Ellipse", [("s", "Size", .list), ("p", "Position", .list)]),
         "sr": (
             "ADBE Vector Shape - Star",
             [
-                ("pt", "Points", .number), ("p", "Position", .list), ("r", "Rotation", .number), ("ir", "Inner Radius", .number),
+                ("pt", "Points", .number), ("p", "Position", .list), ("r", "Rotation", .number),
+                ("ir", "Inner Radius", .number),
                 ("or", "Outer Radius", .number), ("is", "Inner Roundness", .number), ("os", "Outer Roundness", .number),
             ]
         ),
         "fl": ("ADBE Vector Graphic - Fill", [("c", "Color", .color), ("o", "Opacity", .number)]),
         "st": (
             "ADBE Vector Graphic - Stroke",
-            [("c", "Color", .color), ("o", "Opacity", .number), ("w", "Stroke Width", .number), ("ml2", "Miter Limit", .number)]
+            [
+                ("c", "Color", .color), ("o", "Opacity", .number), ("w", "Stroke Width", .number),
+                ("ml2", "Miter Limit", .number),
+            ]
         ),
         "gf": (
             "ADBE Vector Graphic - G-Fill",
@@ -30,7 +36,9 @@ extension ExpressionScene {
                 ("a", "Highlight Angle", .number), ("o", "Opacity", .number), ("w", "Stroke Width", .number),
             ]
         ),
-        "tm": ("ADBE Vector Filter - Trim", [("s", "Start", .number), ("e", "End", .number), ("o", "Offset", .number)]),
+        "tm": (
+            "ADBE Vector Filter - Trim", [("s", "Start", .number), ("e", "End", .number), ("o", "Offset", .number)]
+        ),
         "rd": ("ADBE Vector Filter - RC", [("r", "Radius", .number)]),
         "rp": ("ADBE Vector Filter - Repeater", [("c", "Copies", .number), ("o", "Offset", .number)]),
         "op": ("ADBE Vector Filter - Offset", [("a", "Amount", .number), ("ml", "Miter Limit", .number)]),
@@ -42,7 +50,8 @@ extension ExpressionScene {
     /// "Stroke Width" as scripts write it: strokeWidth.
     private static func key(_ name: String) -> String {
         let words = name.split(separator: " ")
-        return (words.first.map { $0.lowercased() } ?? "") + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return (words.first.map { $0.lowercased() } ?? "")
+            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
     /// The items of a shape layer or a group.
@@ -59,11 +68,14 @@ extension ExpressionScene {
                 guard let property = resolved(object[key]) else { continue }
                 children.append(
                     ExpressionNode(
-                        name: name, match: "ADBE Vector \(name)", key: Self.key(name), property: property, kind: kind,
+                        name: name, match: type == "sh" ? "ADBE Vector Shape" : "ADBE Vector \(name)",
+                        key: Self.key(name), property: property, kind: kind,
                         size: kind == .list ? 2 : 0, path: "\(path).\(key)", index: Self.index(property)))
             }
             if let colors = resolved(object["g"]?.object?["k"]) {
-                children.append(ExpressionNode(name: "Colors", key: "colors", property: colors, kind: .numbers, path: "\(path).g.k"))
+                children.append(
+                    ExpressionNode(name: "Colors", key: "colors", property: colors, kind: .numbers, path: "\(path).g.k")
+                )
             }
             if let dashes = object["d"]?.elements { children.append(self.dashes(dashes, "\(path).d")) }
             if let transform = object["tr"]?.object {
@@ -77,7 +89,8 @@ extension ExpressionScene {
         let list = object["it"]?.elements ?? []
         var children = [
             ExpressionNode(
-                name: "Contents", match: "ADBE Vectors Group", key: "content", children: items(list, "\(path).it", depth: depth + 1), index: 2)
+                name: "Contents", match: "ADBE Vectors Group", key: "content",
+                children: items(list, "\(path).it", depth: depth + 1), index: 2)
         ]
         if let index = list.lastIndex(where: { $0.object?["ty"]?.string == "tr" }), let transform = list[index].object {
             children.append(self.transform(ofGroup: transform, "\(path).it[\(index)]", "ADBE Vector Transform Group"))

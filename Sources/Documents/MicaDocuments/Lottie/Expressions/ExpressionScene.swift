@@ -79,7 +79,8 @@ struct ExpressionScene {
         }
         for (object, path) in lists {
             var made = ExpressionComposition(
-                name: object["nm"]?.string ?? object["id"]?.string ?? "", width: object["w"]?.number ?? root["w"]?.number ?? 0,
+                name: object["nm"]?.string ?? object["id"]?.string ?? "",
+                width: object["w"]?.number ?? root["w"]?.number ?? 0,
                 height: object["h"]?.number ?? root["h"]?.number ?? 0)
             made.layers = Self.layers(object["layers"]?.elements ?? [], path, ids)
             compositions.append(made)
@@ -102,10 +103,13 @@ struct ExpressionScene {
                     object: object, path: "\(path)[\(position)]", name: object["nm"]?.string ?? "", index: index,
                     inPoint: number("ip", 0), outPoint: number("op", 0), startTime: number("st", 0),
                     stretch: abs(stretch) > 1e-6 ? stretch : 1,
-                    source: object["refId"]?.string.flatMap { ids[$0] } ?? -1, isSpatial: object["ddd"]?.isTrue ?? false))
+                    source: object["refId"]?.string.flatMap { ids[$0] } ?? -1, isSpatial: object["ddd"]?.isTrue ?? false
+                ))
         }
         for position in result.indices {
-            if let parent = result[position].object["parent"]?.number { result[position].parent = places[Int(min(max(parent, -1e9), 1e9))] ?? -1 }
+            if let parent = result[position].object["parent"]?.number {
+                result[position].parent = places[Int(min(max(parent, -1e9), 1e9))] ?? -1
+            }
         }
         return result
     }
@@ -130,7 +134,8 @@ struct ExpressionScene {
                 for layer in compositions[outer].layers where layer.source > 0 {
                     guard let inner = inside(layer, range) else { continue }
                     let old = compositions[layer.source].range
-                    let new = old.map { min($0.lowerBound, inner.lowerBound)...max($0.upperBound, inner.upperBound) } ?? inner
+                    let new =
+                        old.map { min($0.lowerBound, inner.lowerBound)...max($0.upperBound, inner.upperBound) } ?? inner
                     if new != old { (compositions[layer.source].range, isChanged) = (new, true) }
                 }
             }
@@ -142,10 +147,21 @@ struct ExpressionScene {
         let (from, to) = (max(range.lowerBound, layer.inPoint), min(range.upperBound, layer.outPoint))
         guard from <= to else { return nil }
         let inner = compositions[layer.source].layers
-        let all = (inner.map { $0.inPoint }.min() ?? 0)...max(inner.map { $0.inPoint }.min() ?? 0, inner.map { $0.outPoint }.max() ?? 0)
+        let all =
+            (inner.map { $0.inPoint }.min() ?? 0)
+            ...max(inner.map { $0.inPoint }.min() ?? 0, inner.map { $0.outPoint }.max() ?? 0)
         if layer.object["tm"]?.object != nil { return all }
         let ends = [(from - layer.startTime) / layer.stretch, (to - layer.startTime) / layer.stretch].sorted()
         return ends[0]...ends[1]
+    }
+
+    /// A composition by its name, or by that of a layer that shows it; the document itself, if it has no name.
+    func composition(named name: String) -> Int? {
+        if let index = compositions.firstIndex(where: { $0.name == name }) { return index }
+        for composition in compositions {
+            if let layer = composition.layers.first(where: { $0.name == name && $0.source > 0 }) { return layer.source }
+        }
+        return compositions[0].name.isEmpty ? 0 : nil
     }
 
     // MARK: Properties of layers
@@ -153,7 +169,9 @@ struct ExpressionScene {
     /// A property's object, or its slot's.
     func resolved(_ value: JSONValue?) -> JSONObject? {
         guard let object = value?.object else { return nil }
-        if object["x"]?.string == nil, let id = object["sid"]?.string, let slot = slots?[id]?.object?["p"]?.object { return slot }
+        if object["x"]?.string == nil, let id = object["sid"]?.string, let slot = slots?[id]?.object?["p"]?.object {
+            return slot
+        }
         return object
     }
 
@@ -169,25 +187,30 @@ struct ExpressionScene {
             result.append(
                 ExpressionNode(
                     name: "Effects", match: "ADBE Effect Parade", key: "effects",
-                    children: effects.enumerated().compactMap { index, effect in effect.object.map { self.effect($0, "ef[\(index)]") } },
+                    children: effects.enumerated().compactMap { index, effect in
+                        effect.object.map { self.effect($0, "ef[\(index)]") }
+                    },
                     index: 4))
         }
         if let shapes = object["shapes"]?.elements {
             result.append(
                 ExpressionNode(
-                    name: "Contents", match: "ADBE Root Vectors Group", key: "contents", children: items(shapes, "shapes", depth: 0),
+                    name: "Contents", match: "ADBE Root Vectors Group", key: "contents",
+                    children: items(shapes, "shapes", depth: 0),
                     index: 2))
         }
         if let masks = object["masksProperties"]?.elements {
             let children = masks.enumerated().compactMap { index, mask in mask.object.map { self.mask($0, index) } }
-            result.append(ExpressionNode(name: "Masks", match: "ADBE Mask Parade", key: "masks", children: children, index: 3))
+            result.append(
+                ExpressionNode(name: "Masks", match: "ADBE Mask Parade", key: "masks", children: children, index: 3))
         }
         if let text = object["t"]?.object { result.append(self.text(text)) }
         if let styles = object["sy"]?.elements {
             let children = styles.enumerated().compactMap { index, style in
                 style.object.map { all($0, name: $0["nm"]?.string ?? "Style \(index + 1)", path: "sy[\(index)]") }
             }
-            result.append(ExpressionNode(name: "Layer Styles", match: "ADBE Layer Styles", key: "layerStyle", children: children))
+            result.append(
+                ExpressionNode(name: "Layer Styles", match: "ADBE Layer Styles", key: "layerStyle", children: children))
         }
         if let remap = property(object["tm"], "Time Remap", "timeRemap", "tm", .number) { result.append(remap) }
         return result
@@ -201,7 +224,8 @@ struct ExpressionScene {
     ) -> ExpressionNode? {
         guard let object = resolved(value) else { return nil }
         return ExpressionNode(
-            name: name, match: "", key: key, property: object, kind: kind, size: size, path: path, index: Self.index(object))
+            name: name, match: "", key: key, property: object, kind: kind, size: size, path: path,
+            index: Self.index(object))
     }
 
     /// The placement of a group or of copies.
@@ -209,7 +233,9 @@ struct ExpressionScene {
         transform(object, path, match, 2, index: 3)
     }
 
-    private func transform(_ object: JSONObject, _ path: String, _ match: String, _ size: Int, index: Int) -> ExpressionNode {
+    private func transform(_ object: JSONObject, _ path: String, _ match: String, _ size: Int, index: Int)
+        -> ExpressionNode
+    {
         var children: [ExpressionNode] = []
         func add(_ key: String, _ name: String, _ js: String, _ kind: ExpressionKind, _ size: Int = 0) {
             if let node = property(object[key], name, js, "\(path).\(key)", kind, size: size) { children.append(node) }
@@ -218,7 +244,9 @@ struct ExpressionScene {
         if let position = object["p"]?.object, position["s"]?.isTrue ?? false, position["x"]?.object != nil {
             let parts = ["x", "y", "z"].compactMap { resolved(position[$0]) }
             children.append(
-                ExpressionNode(name: "Position", key: "position", property: position, parts: parts, kind: .list, path: "\(path).p"))
+                ExpressionNode(
+                    name: "Position", key: "position", property: position, parts: parts, kind: .list, path: "\(path).p")
+            )
             for (axis, js) in [("x", "xPosition"), ("y", "yPosition"), ("z", "zPosition")] {
                 let name = "\(axis.uppercased()) Position"
                 if let node = property(position[axis], name, js, "\(path).p.\(axis)", .number) { children.append(node) }
@@ -274,7 +302,8 @@ struct ExpressionScene {
             property(object["o"], "Mask Opacity", "maskOpacity", "\(path).o", .number),
             property(object["x"], "Mask Expansion", "maskExpansion", "\(path).x", .number),
         ].compactMap { $0 }
-        return ExpressionNode(name: object["nm"]?.string ?? "Mask \(index + 1)", match: "ADBE Mask Atom", children: children)
+        return ExpressionNode(
+            name: object["nm"]?.string ?? "Mask \(index + 1)", match: "ADBE Mask Atom", children: children)
     }
 
     private func text(_ object: JSONObject) -> ExpressionNode {
@@ -286,10 +315,14 @@ struct ExpressionScene {
         for (index, animator) in (object["a"]?.elements ?? []).enumerated() {
             guard let animator = animator.object else { continue }
             var parts: [ExpressionNode] = []
-            if let values = animator["a"]?.object { parts.append(all(values, name: "Properties", path: "t.a[\(index)].a")) }
+            if let values = animator["a"]?.object {
+                parts.append(all(values, name: "Properties", path: "t.a[\(index)].a"))
+            }
             if let range = animator["s"]?.object {
                 var selector = all(range, name: "Range Selector 1", path: "t.a[\(index)].s")
-                let names = ["s": ("Start", "start"), "e": ("End", "end"), "o": ("Offset", "offset"), "a": ("Amount", "amount")]
+                let names = [
+                    "s": ("Start", "start"), "e": ("End", "end"), "o": ("Offset", "offset"), "a": ("Amount", "amount"),
+                ]
                 for position in (selector.children ?? []).indices {
                     if let (name, key) = names[selector.children?[position].key ?? ""] {
                         selector.children?[position].name = name
@@ -298,9 +331,11 @@ struct ExpressionScene {
                 }
                 parts.append(selector)
             }
-            animators.append(ExpressionNode(name: animator["nm"]?.string ?? "Animator \(index + 1)", key: "", children: parts))
+            animators.append(
+                ExpressionNode(name: animator["nm"]?.string ?? "Animator \(index + 1)", key: "", children: parts))
         }
-        children.append(ExpressionNode(name: "Animators", match: "ADBE Text Animators", key: "animator", children: animators))
+        children.append(
+            ExpressionNode(name: "Animators", match: "ADBE Text Animators", key: "animator", children: animators))
         return ExpressionNode(name: "Text", match: "ADBE Text Properties", key: "text", children: children, index: 2)
     }
 

@@ -61,7 +61,9 @@ extension LottieOutline {
     var numbers: [Double] {
         [isClosed ? 1 : 0]
             + vertices.flatMap { vertex in
-                let (point, before, after) = (vertex.point, vertex.arriving - vertex.point, vertex.leaving - vertex.point)
+                let (point, before, after) = (
+                    vertex.point, vertex.arriving - vertex.point, vertex.leaving - vertex.point
+                )
                 return [point.x, point.y, before.x, before.y, after.x, after.y]
             }
     }
@@ -162,7 +164,9 @@ extension LottieExpressions {
             if case .number(let number) = value { numbers = raw.map { _ in number } }
             if numbers.count < raw.count { numbers += raw[numbers.count...] }
             // The third dimension, which scripts of flat layers do not see.
-            if case .list(let track, let count) = track(id), count == 2, numbers.count == 2 { numbers.append(track.value(at: frame).z) }
+            if case .list(let track, let count) = track(id), count == 2, numbers.count == 2 {
+                numbers.append(track.value(at: frame).z)
+            }
             return numbers
         case .color:
             if numbers.count < raw.count { numbers += raw[numbers.count...] }
@@ -217,7 +221,8 @@ extension LottieExpressions {
         return .object(
             JSONObject(
                 members: [
-                    ("c", .bool((numbers.first ?? 0) != 0)), ("v", .array(points)), ("i", .array(arriving)), ("o", .array(leaving)),
+                    ("c", .bool((numbers.first ?? 0) != 0)), ("v", .array(points)), ("i", .array(arriving)),
+                    ("o", .array(leaving)),
                 ], offset: properties[id].node.property?.offset ?? 0))
     }
 
@@ -232,7 +237,8 @@ extension LottieExpressions {
             result.append(
                 .object(
                     JSONObject(
-                        members: [("t", .number(frame)), ("s", .object(changed(document, text)))], offset: document.offset)))
+                        members: [("t", .number(frame)), ("s", .object(changed(document, text)))],
+                        offset: document.offset)))
         }
         return result
     }

@@ -28,8 +28,9 @@ final class LottieExpressions {
     private var isExhausted = false, isExhaustionSaid = false
     lazy var texts: LottieComposition? = textComposition()
 
-    /// The most steps of one value, the deepest chain of values that need each other, and the most scripts.
-    private static let runLimit: Int64 = 500_000, depthLimit = 40, programLimit = 5000
+    /// The most steps of one value, the most scripts, and the deepest chain of values that need each other.
+    private static let runLimit: Int64 = 500_000, programLimit = 5000
+    static let depthLimit = 40
     /// The most values of one property that are kept while others are computed.
     private static let memoLimit = 8192
 
@@ -48,7 +49,8 @@ final class LottieExpressions {
         let quote = UInt8(ascii: "\""), spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ":")]
         var position = 0
         while position + 4 < bytes.count {
-            guard bytes[position + 1] == UInt8(ascii: "x"), bytes[position] == quote, bytes[position + 2] == quote else {
+            guard bytes[position + 1] == UInt8(ascii: "x"), bytes[position] == quote, bytes[position + 2] == quote
+            else {
                 position += 1
                 continue
             }
@@ -66,7 +68,9 @@ final class LottieExpressions {
     ) -> JSONValue {
         guard let root = value.object, root["layers"]?.elements != nil else { return value }
         let scene = ExpressionScene(root)
-        guard scene.rate > 0, scene.rate <= 10_000, scene.end > scene.start, scene.end - scene.start < 1e7 else { return value }
+        guard scene.rate > 0, scene.rate <= 10_000, scene.end > scene.start, scene.end - scene.start < 1e7 else {
+            return value
+        }
         let all = LottieExpressions(scene, diagnostics, work, player)
         let replaced = all.replacements(library)
         return replaced.isEmpty ? value : ExpressionRewriter(replaced: replaced).rewritten(value)
@@ -110,7 +114,9 @@ final class LottieExpressions {
                 let place = ExpressionPlace(index, layer)
                 if described[place] != nil { continue }
                 _ = nodes(place)
-                result += (first..<properties.count).filter { properties[$0].script != nil && properties[$0].node.isDrawn }
+                result += (first..<properties.count).filter {
+                    properties[$0].script != nil && properties[$0].node.isDrawn
+                }
             }
         }
         return result
@@ -165,9 +171,12 @@ final class LottieExpressions {
             diagnostics.layer = nil
             guard !isExhaustionSaid else { return }
             isExhaustionSaid = true
-            diagnostics.warn("the document's expressions take too many steps: values without them are used, from \(layer.path).\(property.node.path) on")
+            diagnostics.warn(
+                "the document's expressions take too many steps: values without them are used, from \(layer.path).\(property.node.path) on"
+            )
         } else {
-            diagnostics.warn("the expression of \(property.node.path) fails\(place): \(error.message); the value without it is used")
+            diagnostics.warn(
+                "the expression of \(property.node.path) fails\(place): \(error.message); the value without it is used")
         }
         diagnostics.layer = nil
     }
@@ -196,7 +205,8 @@ final class LottieExpressions {
         let step = (frames / Double(max(work.expressionSamples, 1))).rounded(.up)
         if step > 1 {
             diagnostics.layer = nil
-            diagnostics.warn("the document has too many expressions and frames: their values change in steps of \(Int(step)) frames")
+            diagnostics.warn(
+                "the document has too many expressions and frames: their values change in steps of \(Int(step)) frames")
         }
         return max(step, 1)
     }
@@ -228,10 +238,10 @@ final class LottieExpressions {
         let program = try self.program(properties[id].script ?? "")
         guard let engine else { return .nothing }
         guard runs.count < Self.depthLimit else {
-            throw ScriptError(message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
-        }
-        guard !runs.contains(where: { $0.id == id && $0.seconds == seconds }) else {
-            throw ScriptError(message: "the value needs itself", line: 0, column: 0)
+            // What a script makes of this failure is not kept, since it depends on who asked first.
+            if let last = runs.indices.last { runs[last].lowest = -1 }
+            throw ScriptError(
+                message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
         }
         // A value costs steps even without loops and calls.
         engine.steps -= 10
@@ -242,21 +252,29 @@ final class LottieExpressions {
         isTimed = false
         let place = properties[id].place
         runs.append(ExpressionRun(id: id, seconds: seconds))
-        let numbers = [Double(id), seconds, Double(place.composition), Double(place.layer), Double(properties[id].node.kind.rawValue)]
+        let numbers = [
+            Double(id), seconds, Double(place.composition), Double(place.layer),
+            Double(properties[id].node.kind.rawValue),
+        ]
         var result: Result<ExpressionValue, ScriptError>
         do throws(ScriptError) {
             result = .success(try engine.run(program, numbers))
         } catch {
             result = .failure(located(error, program))
         }
-        runs.removeLast()
-        if engine.steps < 0 { result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0)) }
+        // What was computed in a circle is only good for those who asked.
+        let lowest = runs.removeLast().lowest
+        let isCircle = lowest < .max
+        if lowest < runs.count, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
+        if engine.steps < 0 {
+            result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0))
+        }
         if isFirst {
             stepsLeft -= limit - engine.steps
             if stepsLeft <= 0 { isExhausted = true }
         }
         // What failed for want of steps depends on who asked.
-        if engine.steps >= 0 || isFirst {
+        if !isCircle, engine.steps >= 0 || isFirst {
             if properties[id].memo.count >= Self.memoLimit { properties[id].memo.removeAll() }
             properties[id].memo[seconds] = (result, isTimed)
         }
@@ -306,7 +324,9 @@ final class LottieExpressions {
     private func located(_ error: ScriptError, _ program: ScriptProgram, _ script: [UInt8]) -> ScriptError {
         var result = error
         (result.line, result.column) = (0, 0)
-        guard program.offsets.indices.contains(error.line - 1), program.offsets[error.line - 1] >= 0 else { return result }
+        guard program.offsets.indices.contains(error.line - 1), program.offsets[error.line - 1] >= 0 else {
+            return result
+        }
         let place = ScriptLexer(script).place(program.offsets[error.line - 1])
         (result.line, result.column) = place
         return result
@@ -315,7 +335,7 @@ final class LottieExpressions {
 
 extension LottieWork {
     /// The most steps of expressions: loops, calls and allocations.
-    var expressionSteps: Int64 { Int64(samples) * 20 }
+    var expressionSteps: Int64 { max(Int64(samples) * 20, 20_000) }
     /// The most values of expressions; beyond it, they change in steps of several frames.
     var expressionSamples: Int { samples / 5 }
 }
@@ -339,6 +359,8 @@ struct ExpressionRun {
     var isTimeless = false
     /// nil before the first number is drawn.
     var random: ExpressionRandom?
+    /// The outermost run whose value was asked for again.
+    var lowest = Int.max
 }
 
 /// A property of the document that scripts know.

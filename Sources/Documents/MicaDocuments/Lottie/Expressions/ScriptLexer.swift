@@ -39,8 +39,10 @@ struct ScriptLexer {
 
     /// The signs, longest first.
     private static let signs: [[UInt8]] = [
-        ">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=", "<=", ">=", "&&", "||", "??",
-        "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "**", "{", "}", "(", ")", "[", "]", ";", ",", "<",
+        ">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=", "<=", ">=",
+        "&&", "||", "??",
+        "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "**", "{", "}", "(", ")", "[",
+        "]", ";", ",", "<",
         ">", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "?", ":", "=", ".",
     ].map { Array($0.utf8) }
 
@@ -248,7 +250,9 @@ struct ScriptLexer {
         position += 1
         while true {
             token.parts.append(try characters(until: UInt8(ascii: "`")))
-            if bytes[position - 1] == UInt8(ascii: "`"), byte() != UInt8(ascii: "$") || byte(1) != UInt8(ascii: "{") { break }
+            if bytes[position - 1] == UInt8(ascii: "`"), byte() != UInt8(ascii: "$") || byte(1) != UInt8(ascii: "{") {
+                break
+            }
             if byte() != UInt8(ascii: "$") { break }
             position += 2
             let first = position

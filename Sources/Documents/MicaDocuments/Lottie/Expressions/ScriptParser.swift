@@ -34,7 +34,8 @@ struct ScriptParser {
     // MARK: Words
 
     private func unexpected() -> ScriptError {
-        lexer.error(token.kind == .end ? "the script ends too early" : "\"\(token.text)\" is not expected", at: token.start)
+        lexer.error(
+            token.kind == .end ? "the script ends too early" : "\"\(token.text)\" is not expected", at: token.start)
     }
 
     private func `is`(_ sign: String) -> Bool { token.kind == .sign && token.text == sign }
@@ -78,7 +79,9 @@ struct ScriptParser {
         return try copy.next()
     }
 
-    private mutating func deeper<Result>(_ work: (inout Self) throws(ScriptError) -> Result) throws(ScriptError) -> Result {
+    private mutating func deeper<Result>(_ work: (inout Self) throws(ScriptError) -> Result) throws(ScriptError)
+        -> Result
+    {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else { throw lexer.error("it is nested too deeply", at: token.start) }
@@ -86,8 +89,10 @@ struct ScriptParser {
     }
 
     private static let reserved: Set<String> = [
-        "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "export", "extends",
-        "finally", "for", "function", "if", "import", "in", "instanceof", "new", "return", "super", "switch", "throw", "try", "typeof",
+        "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else", "export",
+        "extends",
+        "finally", "for", "function", "if", "import", "in", "instanceof", "new", "return", "super", "switch", "throw",
+        "try", "typeof",
         "var", "void", "while", "with", "yield", "enum", "null", "true", "false", "this",
     ]
 
@@ -254,7 +259,8 @@ struct ScriptParser {
         return .loop(start: start, test: test, step: step, body: try statement())
     }
 
-    private mutating func each(_ word: String?, _ target: ScriptExpression) throws(ScriptError) -> ScriptStatement.Kind {
+    private mutating func each(_ word: String?, _ target: ScriptExpression) throws(ScriptError) -> ScriptStatement.Kind
+    {
         let isOf = token.text == "of"
         try advance()
         let value = try expression()
@@ -367,7 +373,9 @@ struct ScriptParser {
     private mutating func assignment() throws(ScriptError) -> ScriptExpression {
         try deeper { parser throws(ScriptError) in
             let start = parser.token.start
-            if parser.token.kind == .name, !Self.reserved.contains(parser.token.text), try parser.following().text == "=>" {
+            if parser.token.kind == .name, !Self.reserved.contains(parser.token.text),
+                try parser.following().text == "=>"
+            {
                 let name = try parser.identifier()
                 return try parser.arrow([.item(.name(name, at: start))])
             }
@@ -395,7 +403,8 @@ struct ScriptParser {
     }
 
     private static let precedences: [String: Int] = [
-        "??": 1, "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "===": 7, "!==": 7, "<": 8, ">": 8, "<=": 8, ">=": 8,
+        "??": 1, "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "===": 7, "!==": 7, "<": 8, ">": 8,
+        "<=": 8, ">=": 8,
         "instanceof": 8, "in": 8, "<<": 9, ">>": 9, ">>>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11, "**": 12,
     ]
 
@@ -406,11 +415,15 @@ struct ScriptParser {
             token.kind != .string, let precedence = Self.precedences[token.text], precedence > least
         {
             count += 1
-            guard count <= Self.chainLimit else { throw lexer.error("it has too many operators in a row", at: token.start) }
+            guard count <= Self.chainLimit else {
+                throw lexer.error("it has too many operators in a row", at: token.start)
+            }
             let sign = token.text
             try advance()
             // Powers group from the right.
-            let right = try deeper { parser throws(ScriptError) in try parser.binary(sign == "**" ? precedence - 1 : precedence) }
+            let right = try deeper { parser throws(ScriptError) in
+                try parser.binary(sign == "**" ? precedence - 1 : precedence)
+            }
             left = .binary(sign, left, right)
         }
         return left
@@ -442,7 +455,9 @@ struct ScriptParser {
         var count = 0
         while true {
             count += 1
-            guard count <= Self.chainLimit else { throw lexer.error("it has too many members in a row", at: token.start) }
+            guard count <= Self.chainLimit else {
+                throw lexer.error("it has too many members in a row", at: token.start)
+            }
             let start = token.start
             if try take(".") {
                 value = .member(value, try memberName(), isOptional: false)

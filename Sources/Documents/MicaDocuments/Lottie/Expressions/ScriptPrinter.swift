@@ -68,7 +68,9 @@ struct ScriptPrinter {
 
     /// Makes the last statement's value the script's, as After Effects does.
     private static func giveLast(_ statements: inout [ScriptStatement]) {
-        guard let last = statements.lastIndex(where: { if case .empty = $0.kind { false } else { true } }) else { return }
+        guard let last = statements.lastIndex(where: { if case .empty = $0.kind { false } else { true } }) else {
+            return
+        }
         switch statements[last].kind {
         case .expression(let value): statements[last].kind = .give(value)
         case .branch(let test, let yes, let no):
@@ -222,7 +224,8 @@ struct ScriptPrinter {
                 try printBlock(no)
             }
             add("}", offset)
-        case .give(let value): add("return \(try value.map { value throws(ScriptError) in try text(value) } ?? "void 0");", offset)
+        case .give(let value):
+            add("return \(try value.map { value throws(ScriptError) in try text(value) } ?? "void 0");", offset)
         case .fail(let value): add("throw \(try text(value));", offset)
         case .leave(let word, let label): add(label.map { "\(word) \($0);" } ?? "\(word);", offset)
         case .block:
@@ -245,7 +248,8 @@ struct ScriptPrinter {
             try block(start.map { [$0] } ?? []) { printer throws(ScriptError) in
                 let label = printer.takeLabel()
                 if let start { try printer.print(start) }
-                printer.add("\(label)for(;$$s(),\(try test.map { value throws(ScriptError) in try printer.truth(value) } ?? "true");"
+                printer.add(
+                    "\(label)for(;$$s(),\(try test.map { value throws(ScriptError) in try printer.truth(value) } ?? "true");"
                         + "\(try step.map { value throws(ScriptError) in try printer.text(value) } ?? "")){", offset)
                 try printer.printBlock(body)
                 printer.add("}", offset)
@@ -278,14 +282,17 @@ struct ScriptPrinter {
 
     /// A label that stands right before a loop moves behind what the loop needs first.
     private mutating func takeLabel() -> String {
-        guard let last = lines.last, last.hasSuffix(":"), !last.hasPrefix("case "), last != "default:" else { return "" }
+        guard let last = lines.last, last.hasSuffix(":"), !last.hasPrefix("case "), last != "default:" else {
+            return ""
+        }
         lines.removeLast()
         offsets.removeLast()
         return last
     }
 
     private mutating func printAttempt(
-        _ body: [ScriptStatement], _ catches: (ScriptExpression?, [ScriptStatement])?, _ last: [ScriptStatement]?, _ offset: Int
+        _ body: [ScriptStatement], _ catches: (ScriptExpression?, [ScriptStatement])?, _ last: [ScriptStatement]?,
+        _ offset: Int
     ) throws(ScriptError) {
         add("try{", offset)
         try block(body) { printer throws(ScriptError) in try printer.print(body) }
@@ -315,7 +322,9 @@ struct ScriptPrinter {
         add("switch(\(try truth(value))){", offset)
         try block(cases.flatMap { $0.body }) { printer throws(ScriptError) in
             for (test, body) in cases {
-                printer.add(try test.map { test throws(ScriptError) in "case \(try printer.truth(test)):" } ?? "default:", offset)
+                printer.add(
+                    try test.map { test throws(ScriptError) in "case \(try printer.truth(test)):" } ?? "default:",
+                    offset)
                 try printer.print(body)
             }
         }
@@ -405,7 +414,8 @@ struct ScriptPrinter {
             if case .literal = operand { return "(-\(try part(operand)))" }
             return "\(helper("$bm_neg"))(\(try text(operand)))"
         case "typeof":
-            if case .name(let name, _) = operand, !functions.contains(where: { $0.scopes.contains { $0[name] != nil } }) {
+            if case .name(let name, _) = operand, !functions.contains(where: { $0.scopes.contains { $0[name] != nil } })
+            {
                 return known.contains(name) ? "typeof \(reference(name))" : "typeof \(name)"
             }
             return "typeof \(try part(operand))"
@@ -600,7 +610,9 @@ struct ScriptPrinter {
             for name in ScriptNames.targets(rest) { declare(name) }
             first.append(try assign(rest, "$$rest(arguments,\(parameters.count))") + ";")
         }
-        if !function.isArrow, functions[top].scopes[0]["arguments"] == nil { functions[top].scopes[0]["arguments"] = "arguments" }
+        if !function.isArrow, functions[top].scopes[0]["arguments"] == nil {
+            functions[top].scopes[0]["arguments"] = "arguments"
+        }
         hoist(function.body)
         let body = try nested { printer throws(ScriptError) in try printer.print(function.body) }
         var head = "\(isMethod ? "" : "function")(\(parameters.joined(separator: ","))){$$s();\(declarations())"
