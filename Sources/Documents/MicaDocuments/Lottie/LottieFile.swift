@@ -157,7 +157,7 @@ enum LottieFile {
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
         let value =
-            LottieExpressions.isLikely(bytes)
+            player == .specification && LottieExpressions.isLikely(bytes)
             ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work, player: player) : parsed
         let composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
         CATransaction.begin()
