@@ -13,10 +13,12 @@ import Testing
             return Int(seed >> 33) % limit
         }
         let letters = Array("abc XYZ 0123 .,-()[]#*!?/\\'\"@&%$:;<>_~".utf8)
+        let plain = Array("abXY 01 9z".utf8)
         let fixed = ["", " ", "42", "#1*", "(a)", "a-b", "1.5", "Hello, world!", "...", "a  b", "https://a.b/c?d=e"]
         let texts =
             fixed.map { Array($0.utf8) }
             + (0..<300).map { _ in (0..<next(20) + 1).map { _ in letters[next(letters.count)] } }
+            + (0..<300).map { _ in (0..<next(12) + 1).map { _ in plain[next(plain.count)] } }
         for text in texts where !text.isEmpty {
             for direction in [BaseDirection.natural, .leftToRight, .rightToLeft] {
                 let spans = [FontSpan(range: 0..<text.count, face: engine.standard, ligatures: false)]

@@ -37,6 +37,49 @@ import UIKit
         #expect(work { for label in labels { draw(label) } }.fills == 0)
     }
 
+    @Test func a_measured_label_is_drawn_without_being_laid_out_again() {
+        let text = "Measured, then drawn"
+        let label = UILabel(frame: CGRect(x: 0, y: 0, width: 400, height: 30))
+        label.text = text
+        // Divided and shaped once.
+        #expect(work { label.sizeToFit() }.bytes == 2 * text.utf8.count)
+        #expect(work { draw(label) }.bytes == 0)
+        // Then it is forgotten: there may be many labels.
+        #expect(work { draw(label) }.bytes == 2 * text.utf8.count)
+        for change in [
+            { label.text = "Another" }, { label.font = .systemFont(ofSize: 12) }, { label.numberOfLines = 2 },
+        ] {
+            label.text = text
+            label.sizeToFit()
+            change()
+            #expect(work { draw(label) }.bytes > 0)
+        }
+    }
+
+    @Test func a_measured_label_looks_like_one_that_is_only_drawn() throws {
+        let texts = ["Short", "A text that is too long for its label", "", "عنوان", "two\nlines of it", "e\u{301}👨‍👩‍👧"]
+        for (text, lines) in texts.flatMap({ text in [0, 1, 2].map { (text, $0) } }) {
+            for mode in [NSLineBreakMode.byTruncatingTail, .byTruncatingMiddle, .byTruncatingHead, .byClipping] {
+                func picture(measured: Bool) throws -> [UInt32] {
+                    let label = UILabel(frame: CGRect(x: 0, y: 0, width: 120, height: 30))
+                    (label.text, label.numberOfLines, label.lineBreakMode) = (text, lines, mode)
+                    if measured { _ = label.intrinsicContentSize }
+                    // The colour does not matter for the layout.
+                    label.textColor = .red
+                    let format = UIGraphicsImageRendererFormat()
+                    format.scale = 2
+                    let image = UIGraphicsImageRenderer(size: label.bounds.size, format: format).image { _ in
+                        label.draw(label.bounds)
+                    }
+                    return try #require(image.cgImage).resource.bitmap().pixels
+                }
+                let drawn = try picture(measured: false)
+                #expect(try picture(measured: true) == drawn, "\(text), \(lines)")
+                #expect(drawn.contains { $0 & 0xFFFF == 0 && $0 != 0 } != text.isEmpty)
+            }
+        }
+    }
+
     @Test func a_label_that_is_too_narrow_tries_few_texts() {
         let labels = (0..<20).map { number in
             let label = UILabel(frame: CGRect(x: 0, y: 0, width: 120, height: 30))

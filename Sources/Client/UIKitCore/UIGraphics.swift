@@ -7,7 +7,11 @@ private final class ContextStack: NSObject {
     }
     var entries: [Entry] = []
 
+    // Safe because: only the main thread uses it.
+    private nonisolated(unsafe) static let main = ContextStack()
+
     static var current: ContextStack {
+        if Thread.isMainThread { return unsafe main }
         let key = "org.mica.UIKit.contexts"
         if let known = Thread.current.threadDictionary[key] as? ContextStack { return known }
         let made = ContextStack()

@@ -213,7 +213,11 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
 private final class CurrentTraits: NSObject {
     var traits: UITraitCollection?
 
+    // Safe because: only the main thread uses it.
+    private nonisolated(unsafe) static let main = CurrentTraits()
+
     static var ofThread: CurrentTraits {
+        if Thread.isMainThread { return unsafe main }
         let key = "org.mica.UIKit.traits"
         if let known = Thread.current.threadDictionary[key] as? CurrentTraits { return known }
         let made = CurrentTraits()

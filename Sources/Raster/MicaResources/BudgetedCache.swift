@@ -1,8 +1,9 @@
 /// Values within a budget of bytes. When they are too many, expendable ones go first, then those used longest ago.
 ///
 /// A value that is larger than the whole budget is not stored. A cache is for one thread at a time. All of it is
-/// inlined, so that it is specialised where it is used.
-package struct BudgetedCache<Key: Hashable, Value> {
+/// inlined, so that it is specialised where it is used; for that it is public: Swift 6.3 inlines a larger `package`
+/// function into no other module.
+public struct BudgetedCache<Key: Hashable, Value> {
     @usableFromInline struct Entry {
         @usableFromInline var value: Value
         @usableFromInline var bytes: Int
@@ -20,16 +21,16 @@ package struct BudgetedCache<Key: Hashable, Value> {
     }
 
     /// The most bytes of values. A smaller budget takes effect at the next call of `makeRoom`.
-    package var budget: Int
+    public var budget: Int
     /// A full cache shrinks to this many bytes below the budget, so that not every new value has to look for an old
     /// one.
-    package let slack: Int
+    public let slack: Int
     /// The bytes of all values.
     @usableFromInline package internal(set) var bytes = 0
     @usableFromInline var entries: [Key: Entry] = [:]
     @usableFromInline var clock = 0
 
-    package init(budget: Int, slack: Int = 0) {
+    @inlinable public init(budget: Int, slack: Int = 0) {
         (self.budget, self.slack) = (budget, slack)
     }
 
@@ -38,11 +39,11 @@ package struct BudgetedCache<Key: Hashable, Value> {
 
     /// Whether a key has a value; not a use.
     @inlinable
-    package func holds(_ key: Key) -> Bool { entries[key] != nil }
+    public func holds(_ key: Key) -> Bool { entries[key] != nil }
 
     /// The value of a key, if there is one; a use.
     @inlinable
-    package mutating func value(_ key: Key) -> Value? {
+    public mutating func value(_ key: Key) -> Value? {
         clock += 1
         guard let index = entries.index(forKey: key) else { return nil }
         entries.values[index].lastUse = clock
@@ -57,7 +58,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     ///   - isExpendable: whether the value goes before all that are not expendable, however recently it was used.
     ///   - dropped: called with each value that is let go to make room.
     @inlinable
-    package mutating func insert(
+    public mutating func insert(
         _ value: Value, for key: Key, bytes size: Int, isExpendable: Bool = false, dropped: (Value) -> Void = { _ in }
     ) {
         remove(key)
@@ -69,7 +70,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     /// Sets the value of a key; a use. Lets nothing go until `makeRoom`, whatever the budget is: for values that must
     /// stay while something under way refers to them.
     @inlinable
-    package mutating func add(_ value: Value, for key: Key, bytes size: Int, isExpendable: Bool = false) {
+    public mutating func add(_ value: Value, for key: Key, bytes size: Int, isExpendable: Bool = false) {
         remove(key)
         clock += 1
         entries[key] = Entry(value: value, bytes: size, isExpendable: isExpendable, lastUse: clock)
@@ -82,7 +83,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     ///   - size: the bytes of the new value.
     ///   - dropped: called with each value that is let go.
     @inlinable
-    package mutating func makeRoom(for size: Int = 0, dropped: (Value) -> Void = { _ in }) {
+    public mutating func makeRoom(for size: Int = 0, dropped: (Value) -> Void = { _ in }) {
         guard bytes + size > budget else { return }
         for (key, entry) in entries.sorted(by: { $0.value.goes(before: $1.value) }) {
             remove(key)
@@ -93,17 +94,17 @@ package struct BudgetedCache<Key: Hashable, Value> {
 
     /// Replaces a value by another of equal size; not a use.
     @inlinable
-    package mutating func replace(_ value: Value, for key: Key) { entries[key]?.value = value }
+    public mutating func replace(_ value: Value, for key: Key) { entries[key]?.value = value }
 
     /// Lets the value of a key go.
     @inlinable
-    package mutating func remove(_ key: Key) {
+    public mutating func remove(_ key: Key) {
         if let entry = entries.removeValue(forKey: key) { bytes -= entry.bytes }
     }
 
     /// Lets all values go that meet a condition.
     @inlinable
-    package mutating func removeAll(where isStale: (Value) -> Bool) {
+    public mutating func removeAll(where isStale: (Value) -> Bool) {
         for (key, entry) in entries where isStale(entry.value) { remove(key) }
     }
 }

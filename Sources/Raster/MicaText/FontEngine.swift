@@ -271,7 +271,8 @@ struct FontRecord {
             if direction != .rightToLeft,
                 let item = plain.item(text, spans[0], covers: { glyph(for: $0, in: spans[0].face) != 0 })
             {
-                return TextItems(items: [item], baseLevel: 0, breaks: itemizer.breaks(of: text))
+                return TextItems(
+                    items: [item], baseLevel: 0, breaks: PlainText.breaks(of: text) ?? itemizer.breaks(of: text))
             }
             return divided(text, spans: spans, direction: direction, itemizer)
         }

@@ -35,4 +35,28 @@ struct PlainText {
             script: hasLetters ? Self.script("Latn") : Self.script("Zyyy"), ligatures: span.ligatures,
             kerning: span.kerning)
     }
+
+    /// What may happen before each character of a text of letters, digits and spaces in ASCII; nil for other texts.
+    /// Lines may end after spaces, and words begin there.
+    static func breaks(of text: [UInt8]) -> [BreakFlags]? {
+        var result: [BreakFlags] = []
+        result.reserveCapacity(text.count + 1)
+        var isAfterSpace = true
+        for byte in text {
+            if byte == 0x20 {
+                result.append([.grapheme, .white])
+                isAfterSpace = true
+                continue
+            }
+            let letter = byte | 0x20
+            guard letter >= 0x61 && letter <= 0x7A || byte >= 0x30 && byte <= 0x39 else { return nil }
+            var flags = BreakFlags.grapheme
+            if isAfterSpace { flags.insert(.word) }
+            if isAfterSpace, !result.isEmpty { flags.insert(.line) }
+            result.append(flags)
+            isAfterSpace = false
+        }
+        result.append([.line, .mandatory, .grapheme])
+        return result
+    }
 }

@@ -28,6 +28,69 @@ extension LayerState {
         }
     }
 
+    private static let new = LayerState()
+
+    /// Whether a property has a new layer's value, without a `PropertyValue`; nil if there is no direct code for it.
+    func isNewAtOnce(_ property: PropertyID) -> Bool? {
+        switch property {
+        case .bounds: bounds == Self.new.bounds
+        case .position: position == Self.new.position
+        case .zPosition: zPosition == Self.new.zPosition
+        case .anchorPoint: anchorPoint == Self.new.anchorPoint
+        case .anchorPointZ: anchorPointZ == Self.new.anchorPointZ
+        case .transform: transform == Self.new.transform
+        case .sublayerTransform: sublayerTransform == Self.new.sublayerTransform
+        case .opacity: opacity == Self.new.opacity
+        case .backgroundColor: backgroundColor == Self.new.backgroundColor
+        case .cornerRadius: cornerRadius == Self.new.cornerRadius
+        case .maskedCorners: maskedCorners == Self.new.maskedCorners
+        case .borderWidth: borderWidth == Self.new.borderWidth
+        case .borderColor: borderColor == Self.new.borderColor
+        case .contentsRect: contentsRect == Self.new.contentsRect
+        case .mask: mask == nil
+        default:
+            Self.flag(of: property).map { flags.contains($0) == Self.new.flags.contains($0) }
+                ?? hasNewContents(property)
+        }
+    }
+
+    /// The flag that a property is; nil for others.
+    private static func flag(of property: PropertyID) -> LayerFlags? {
+        switch property {
+        case .hidden: .hidden
+        case .doubleSided: .doubleSided
+        case .geometryFlipped: .geometryFlipped
+        case .masksToBounds: .masksToBounds
+        case .opaque: .opaque
+        case .allowsGroupOpacity: .allowsGroupOpacity
+        case .allowsGroupBlending: .allowsGroupBlending
+        case .preservesDepth: .preservesDepth
+        case .transformLayer: .transformLayer
+        case .cornerCurve: .continuousCorners
+        case .allowsEdgeAntialiasing: .allowsEdgeAntialiasing
+        case .shouldRasterize: .shouldRasterize
+        default: nil
+        }
+    }
+
+    /// Whether a property of the contents has a new layer's value; nil for others.
+    private func hasNewContents(_ property: PropertyID) -> Bool? {
+        switch property {
+        case .contents: details?.value.contents.value.image == nil
+        case .contentsGravity: details.map { $0.value.contents.value.gravity == .resize } ?? true
+        case .contentsScale: details.map { $0.value.contents.value.scale == 1 } ?? true
+        case .contentsCenter:
+            details.map { $0.value.contents.value.center == ContentsState.default.center } ?? true
+        case .minificationFilter: details.map { $0.value.contents.value.minificationFilter == .linear } ?? true
+        case .magnificationFilter: details.map { $0.value.contents.value.magnificationFilter == .linear } ?? true
+        case .minificationFilterBias: details.map { $0.value.contents.value.minificationFilterBias == 0 } ?? true
+        case .contentsMultiplyColor: details?.value.contents.value.multiplyColor == nil
+        case .contentsSwizzle: details.map { !$0.value.contents.value.isStencil } ?? true
+        case .contentsTransform: details.map { $0.value.contents.value.transform == .identity } ?? true
+        default: nil
+        }
+    }
+
     /// Sets a property like `set`; nil if there is no direct code for the property or for such a value.
     mutating func setAtOnce(_ property: PropertyID, to value: PropertyValue) -> Bool? {
         switch (property, value) {

@@ -21,7 +21,9 @@ extension LayerState {
     package var differencesFromNew: PropertyMask {
         var mask = PropertyMask()
         for part in LayerPropertyTable.defaultsByPart where !part.isUntouched(self) {
-            for (property, value) in part.values where self[property] != value { mask.insert(property) }
+            for (property, value) in part.values where !(isNewAtOnce(property) ?? (self[property] == value)) {
+                mask.insert(property)
+            }
         }
         return mask
     }

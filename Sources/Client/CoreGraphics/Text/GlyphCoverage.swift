@@ -150,7 +150,8 @@ extension GlyphCoverage {
                     let from = (y - own.minY) * own.width + part.minX - own.minX
                     // `part` lies in both; the rows beside them are memory of others.
                     guard to >= 0, to + width <= sum.count, from >= 0, from + width <= levels.count else { return }
-                    for column in 0..<width {
+                    let done = unsafe Self.addAtOnce(levels, from, to: sum, to, count: width)
+                    for column in done..<width {
                         let (level, isFull) = unsafe sum[to + column].addingReportingOverflow(levels[from + column])
                         unsafe sum[to + column] = isFull ? 255 : level
                     }

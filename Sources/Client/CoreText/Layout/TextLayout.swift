@@ -84,9 +84,15 @@ package struct TextLayout {
     package init(_ storage: TextStorage) { self.storage = storage }
 
     /// The lines, from the top.
-    package func lines() -> [PlacedLine] {
+    package func lines() -> [PlacedLine] { lines(knowing: nil) }
+
+    /// The lines, from the top, with one line of an earlier layout.
+    ///
+    /// - Parameter known: A line of another layout of the same storage. Its paragraph is not analysed again; where all
+    ///   of the paragraph is one line here, too, it is not laid out again.
+    package func lines(knowing known: TextLine?) -> [PlacedLine] {
         var result: [PlacedLine] = []
-        forEachLine { result.append($0) }
+        forEachLine(knowing: known) { result.append($0) }
         return result
     }
 
@@ -108,7 +114,7 @@ package struct TextLayout {
     }
 
     /// Lays out the lines from the top, one by one; only the current line takes memory.
-    private func forEachLine(_ body: (PlacedLine) -> Void) {
+    private func forEachLine(knowing known: TextLine? = nil, _ body: (PlacedLine) -> Void) {
         var progress = Progress()
         let limits = range ?? 0..<storage.units.count
         var next = storage.paragraph(from: 0)
@@ -121,25 +127,27 @@ package struct TextLayout {
             guard entry.end > limits.lowerBound || isEmpty else { continue }
             let start = max(entry.content.lowerBound, limits.lowerBound)
             let content = start..<max(start, min(entry.content.upperBound, limits.upperBound))
-            guard put(content, isFirst: isFirst, isLast: isLast, &progress, body) else { return }
+            guard put(content, isFirst: isFirst, isLast: isLast, knowing: known, &progress, body) else { return }
             if !entry.isLineOnly { progress.y += settings(of: content).spacingAfter }
             isFirst = false
         }
     }
 
     private func settings(of paragraph: Range<Int>) -> ParagraphSettings {
-        storage.attributes(at: paragraph.lowerBound).paragraph
+        storage.shared(at: paragraph.lowerBound).value.paragraph
     }
 
     /// Lays out the lines of a paragraph; false when not all fit, or when no more are needed.
     private func put(
-        _ content: Range<Int>, isFirst: Bool, isLast: Bool, _ progress: inout Progress, _ body: (PlacedLine) -> Void
+        _ content: Range<Int>, isFirst: Bool, isLast: Bool, knowing known: TextLine?, _ progress: inout Progress,
+        _ body: (PlacedLine) -> Void
     ) -> Bool {
         let settings = settings(of: content)
         let wraps = self.wraps ?? (settings.lineBreak == .words || settings.lineBreak == .characters)
         let truncation = self.truncation ?? settings.lineBreak.truncation
         if !isFirst { progress.y += settings.spacingBefore }
-        var part = self.part(of: content, from: content.lowerBound, length: Self.partLength)
+        let known = known.flatMap { $0.paragraph.isAll(content, of: storage) ? $0 : nil }
+        var part = known?.paragraph ?? self.part(of: content, from: content.lowerBound, length: Self.partLength)
         var start = content.lowerBound
         repeat {
             let indent = max(0, start == content.lowerBound ? settings.firstLineIndent : settings.headIndent)
@@ -152,6 +160,8 @@ package struct TextLayout {
             var line: TextLine
             if wraps, let room {
                 (line, end) = wrapped(&part, from: start, room: room, byCharacter: settings.lineBreak == .characters)
+            } else if let known, known.isAll {
+                (line, end) = (known, content.upperBound)
             } else {
                 line = unbroken(&part, from: start, room: room, isTruncated: truncation != nil)
                 end = content.upperBound
@@ -292,7 +302,7 @@ package struct TextLayout {
 
     private func fits(_ line: TextLine, below y: Double) -> Bool {
         guard let height else { return true }
-        return extent(of: line, line.paragraph.attributes.paragraph, y: y).bottom <= height + 1e-6
+        return extent(of: line, line.paragraph.shared.value.paragraph, y: y).bottom <= height + 1e-6
     }
 
     /// A line's top, baseline and bottom when it begins at y. Added height is above its letters.

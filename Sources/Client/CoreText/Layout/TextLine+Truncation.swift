@@ -33,29 +33,26 @@ extension TextLine {
             case .middle: (count + 1) / 2
             }
         }
-        // The line with `count` letters kept: its first and last ones.
-        func line(keeping count: Int) -> TextLine {
+        // The text of the line with `count` letters kept: its first and last ones.
+        func text(keeping count: Int) -> TextParagraph {
             let head = head(of: count)
             let tail = count - head
             let headEnd = head < letters.count ? letters[head] : whole.upperBound
             let tailStart = tail > 0 ? letters[letters.count - tail] : whole.upperBound
             let storage = paragraph.storage.cut(
                 keepingUpTo: headEnd, from: max(headEnd, tailStart), within: whole, token: token)
-            let cut = TextParagraph(
-                storage, range: 0..<storage.units.count,
-                direction: paragraph.direction)
-            return TextLine(cut, part: 0..<cut.bytes.count)
+            return TextParagraph(storage, range: 0..<storage.units.count, direction: paragraph.direction)
         }
         var (low, high) = (0, isForced ? letters.count : max(letters.count - 1, 0))
-        let tokenAlone = line(keeping: 0)
-        var best = tokenAlone
-        guard best.visibleWidth <= limit else { return nil }
+        var best = text(keeping: 0)
+        let tokenWidth = Self.visibleWidth(of: best)
+        guard tokenWidth <= limit else { return nil }
         // Few letters of a long line are kept. Longer and longer ones are tried, so that the cost is that of what is
         // kept.
         var step = 64
         while low + step < high {
-            let tried = line(keeping: low + step)
-            guard tried.visibleWidth <= limit else {
+            let tried = text(keeping: low + step)
+            guard Self.visibleWidth(of: tried) <= limit else {
                 high = low + step - 1
                 break
             }
@@ -64,7 +61,7 @@ extension TextLine {
         }
         // Letters are about as wide as in the whole line: where they would fill the width is tried first, then beside.
         let widths = paragraph.advances(upTo: places + [part.upperBound])
-        let (start, room) = (widths[0], limit - tokenAlone.visibleWidth)
+        let (start, room) = (widths[0], limit - tokenWidth)
         func estimated(_ count: Int) -> Double {
             let (first, last) = (head(of: count), count - head(of: count))
             return widths[first] - start + widths[letters.count] - widths[letters.count - last]
@@ -76,9 +73,14 @@ extension TextLine {
             let wanted = tries.first { low < $0 && $0 <= high }
             tries.removeAll { $0 == wanted }
             let middle = wanted ?? (low + high + 1) / 2
-            let tried = line(keeping: middle)
-            if tried.visibleWidth <= limit { (low, best) = (middle, tried) } else { high = middle - 1 }
+            let tried = text(keeping: middle)
+            if Self.visibleWidth(of: tried) <= limit { (low, best) = (middle, tried) } else { high = middle - 1 }
         }
-        return best
+        return TextLine(best)
+    }
+
+    /// The visible width of a line of a text.
+    private static func visibleWidth(of text: TextParagraph) -> Double {
+        text.visibleWidth ?? TextLine(text).visibleWidth
     }
 }

@@ -74,6 +74,10 @@ package struct TextLine {
     package var range: Range<Int> {
         paragraph.unit(ofByte: part.lowerBound)..<paragraph.unit(ofByte: part.upperBound)
     }
+    /// The text that the line is a part of.
+    package var storage: TextStorage { paragraph.storage }
+    /// Whether the line is all of its paragraph, as long as the text is wide.
+    var isAll: Bool { part == 0..<paragraph.bytes.count }
     /// Whether the line is right to left.
     package var isRightToLeft: Bool { paragraph.isRightToLeft }
     /// The left end of the visible part; in a right-to-left line, the white space at the line's end is at its left.
@@ -146,8 +150,7 @@ package struct TextLine {
         let clusters = glyphs.clusters(until: segment.part.upperBound)
         // Where the glyphs' clusters are in reading order: from the last to the first in text from right to left.
         var cluster = isRightToLeft ? clusters.count - 1 : 0
-        // Attributes are many references: they are taken once for a run, not for each glyph.
-        var attributes = storage.attributes(at: paragraph.unit(ofByte: segment.part.lowerBound))
+        var shared = storage.shared(at: paragraph.unit(ofByte: segment.part.lowerBound))
         var current = -1
         for (index, glyph) in glyphs.enumerated() {
             if index > 0, glyphs[index - 1].cluster != glyph.cluster { cluster += isRightToLeft ? -1 : 1 }
@@ -156,20 +159,20 @@ package struct TextLine {
             if run != current {
                 finishRun()
                 current = run
-                attributes = storage.attributes(ofRun: run)
+                shared = storage.shared(ofRun: run)
                 runs.append(
                     TextRun(
-                        attributes: attributes, face: item.face, isRightToLeft: isRightToLeft,
+                        attributes: shared.value, face: item.face, isRightToLeft: isRightToLeft,
                         glyphs: [], x: width, width: 0, range: unit..<unit))
             }
-            let scale = attributes.font.size / item.face.metrics.unitsPerEm
-            let stretched = scale * attributes.stretch
+            let scale = shared.value.font.size / item.face.metrics.unitsPerEm
+            let stretched = scale * shared.value.stretch
             let byte = paragraph.bytes[glyph.cluster]
             let isControl = byte < 32 || byte == 127
             var advance = glyph.advance * stretched
-            let isAttached = attributes.attachment != nil && storage.units[unit] == TextStorage.attached
+            let isAttached = shared.value.attachment != nil && storage.units[unit] == TextStorage.attached
             if isAttached {
-                advance = Double(attributes.attachedBounds.width)
+                advance = Double(shared.value.attachedBounds.width)
                 runs[runs.count - 1].isAttached = true
             }
             // In right-to-left text, the space added after a letter is at its left.
@@ -177,13 +180,13 @@ package struct TextLine {
                 isRightToLeft
                 ? index == 0 || glyphs[index - 1].cluster != glyph.cluster
                 : index + 1 == glyphs.count || glyphs[index + 1].cluster != glyph.cluster
-            var spacing = isClusterEdge ? attributes.spacing(in: item.face) : 0
+            var spacing = isClusterEdge ? shared.value.spacing(in: item.face) : 0
             if isControl {
                 spacing = 0
                 advance = 0
                 if byte == 9 {
                     finishTab()
-                    let text = TabbedText(at: width, paragraph.attributes.paragraph)
+                    let text = TabbedText(at: width, paragraph.shared.value.paragraph)
                     advance = text.advance(before: 0)
                     tabbed = (text, runs.count - 1, runs[runs.count - 1].glyphs.count + 1)
                 }
@@ -194,7 +197,7 @@ package struct TextLine {
                 TextRun.Glyph(
                     glyph: isControl || isAttached ? UInt32.max : glyph.glyph,
                     position: CGPoint(
-                        x: pen + glyph.x * stretched, y: glyph.y * scale + attributes.baselineOffset),
+                        x: pen + glyph.x * stretched, y: glyph.y * scale + shared.value.baselineOffset),
                     advance: advance + spacing, unit: unit, isSpace: byte == 32 && !segment.isTrailing))
             width += advance + spacing
             let end = paragraph.unit(ofByte: clusters[min(max(cluster, 0), clusters.count - 1)].end)
@@ -232,15 +235,16 @@ package struct TextLine {
 
     private mutating func measure() {
         guard !runs.isEmpty else {
-            let font = paragraph.storage.attributes(at: paragraph.unit(ofByte: part.lowerBound)).font
+            let font = paragraph.storage.shared(at: paragraph.unit(ofByte: part.lowerBound)).value.font
             ascent = font.face.metrics.ascent * font.scale
             descent = font.face.metrics.descent * font.scale
             leading = font.face.metrics.lineGap * font.scale
             return
         }
-        ascent = runs.map { $0.ascent }.max() ?? 0
-        descent = runs.map { $0.descent }.max() ?? 0
-        leading = runs.map { $0.leading }.max() ?? 0
+        (ascent, descent, leading) = (runs[0].ascent, runs[0].descent, runs[0].leading)
+        for run in runs.dropFirst() {
+            (ascent, descent, leading) = (max(ascent, run.ascent), max(descent, run.descent), max(leading, run.leading))
+        }
     }
 
     /// Adds text after the line that is measured, but not laid out.

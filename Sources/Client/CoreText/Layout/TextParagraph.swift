@@ -10,10 +10,10 @@ package final class TextParagraph {
     let range: Range<Int>
     /// The range of the paragraph that it is a part of; `range` itself when it is the whole. *Range*: units of UTF-16.
     let whole: Range<Int>
-    let bytes: [UInt8]
+    /// Its text in UTF-8.
+    var bytes: [UInt8] { text.bytes }
     let items: TextItems
-    /// The text unit of each byte's character; one more for the end.
-    private let units: [Int]
+    private let text: ParagraphBytes
     /// Groups of characters that the font treats as one, in reading order.
     private let clusters: [Cluster]
     /// The glyphs of each item in a line of the whole paragraph.
@@ -37,72 +37,65 @@ package final class TextParagraph {
         _ storage: TextStorage, range: Range<Int>, direction: BaseDirection? = nil, partOf whole: Range<Int>? = nil
     ) {
         (self.storage, self.range, self.whole) = (storage, range, whole ?? range)
-        var bytes: [UInt8] = []
-        var units: [Int] = []
-        var byteOfUnit = [Int](repeating: 0, count: range.count + 1)
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let unit = storage.units[index]
-            var (value, length) = (UInt32(unit), 1)
-            if UTF16.isLeadSurrogate(unit), index + 1 < range.upperBound,
-                UTF16.isTrailSurrogate(storage.units[index + 1])
-            {
-                value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(storage.units[index + 1]) - 0xDC00)
-                length = 2
-            }
-            // An unpaired surrogate becomes U+FFFD.
-            // A zero would end the text in C; another control character replaces it.
-            let scalar = value == 0 ? "\u{1}" : Unicode.Scalar(value) ?? "\u{FFFD}"
-            for position in index..<index + length { byteOfUnit[position - range.lowerBound] = bytes.count }
-            for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-                bytes.append(byte)
-                units.append(index)
-            }
-            index += length
-        }
-        byteOfUnit[range.count] = bytes.count
-        units.append(range.upperBound)
-        let spans = storage.runs(in: range).map { run in
-            FontSpan(
-                range: byteOfUnit[
-                    run.range.lowerBound - range.lowerBound]..<byteOfUnit[
-                        run.range.upperBound - range.lowerBound], face: run.attributes.font.face,
-                ligatures: run.attributes.usesLigatures, kerning: run.attributes.usesKerning)
-        }
-        self.bytes = bytes
-        self.units = units
+        let text = ParagraphBytes(ascii: storage.units, range) ?? ParagraphBytes(storage.units, range)
+        self.text = text
+        let bytes = text.bytes
         // Neighbouring runs of the same font are shaped together, so that a change of colour moves no letter.
         items = FontLibrary.shared.items(
-            bytes, spans: Self.joined(spans, storage, units),
-            direction: direction ?? storage.attributes(at: self.whole.lowerBound).paragraph.direction)
+            bytes, spans: Self.spans(storage, range, text),
+            direction: direction ?? storage.shared(at: self.whole.lowerBound).value.paragraph.direction)
         var clusters: [Cluster] = []
+        clusters.reserveCapacity(bytes.count)
         glyphs = items.items.map {
             FontLibrary.shared.shape(bytes, line: 0..<bytes.count, part: $0.range, item: $0)
         }
         var run = storage.run(at: range.lowerBound)
-        var attributes = storage.attributes(ofRun: run)
+        var shared = storage.shared(ofRun: run)
         for (item, glyphs) in zip(items.items, glyphs) {
+            let unitsPerEm = item.face.metrics.unitsPerEm
             for (start, end, advance) in glyphs.clusters(until: item.range.upperBound) {
-                let own = storage.run(at: units[start])
-                if own != run { (run, attributes) = (own, storage.attributes(ofRun: own)) }
-                let scale = attributes.font.size / item.face.metrics.unitsPerEm * attributes.stretch
+                let unit = text.unit(ofByte: start)
+                let own = storage.run(at: unit)
+                if own != run { (run, shared) = (own, storage.shared(ofRun: own)) }
+                let scale = shared.value.font.size / unitsPerEm * shared.value.stretch
                 let isControl = bytes[start] < 32 || bytes[start] == 127
-                let isAttached = attributes.attachment != nil && storage.units[units[start]] == TextStorage.attached
-                let width = isAttached ? Double(attributes.attachedBounds.width) : advance * scale
+                let isAttached = shared.value.attachment != nil && storage.units[unit] == TextStorage.attached
+                let width = isAttached ? Double(shared.value.attachedBounds.width) : advance * scale
                 clusters.append(
                     Cluster(
-                        start: start, end: end, advance: isControl ? 0 : width + attributes.spacing(in: item.face),
+                        start: start, end: end, advance: isControl ? 0 : width + shared.value.spacing(in: item.face),
                         isTab: bytes[start] == 9))
             }
         }
         self.clusters = clusters
     }
 
-    private static func joined(_ spans: [FontSpan], _ storage: TextStorage, _ units: [Int]) -> [FontSpan] {
+    /// The fonts of a range.
+    private static func spans(_ storage: TextStorage, _ range: Range<Int>, _ text: ParagraphBytes) -> [FontSpan] {
+        func span(_ range: Range<Int>, _ shared: SharedAttributes) -> FontSpan {
+            FontSpan(
+                range: range, face: shared.value.font.face, ligatures: shared.value.usesLigatures,
+                kerning: shared.value.usesKerning)
+        }
+        if let only = storage.only { return text.bytes.isEmpty ? [] : [span(0..<text.bytes.count, only)] }
+        // A character of two units has the font of the second one.
+        func start(_ unit: Int) -> Int {
+            let isSecond =
+                unit > range.lowerBound && unit < range.upperBound && UTF16.isTrailSurrogate(storage.units[unit])
+                && UTF16.isLeadSurrogate(storage.units[unit - 1])
+            return text.byte(ofUnit: isSecond ? unit - 1 : unit)
+        }
+        let spans = storage.runs(in: range).map {
+            span(start($0.range.lowerBound)..<start($0.range.upperBound), $0.shared)
+        }
+        return joined(spans, storage, text)
+    }
+
+    private static func joined(_ spans: [FontSpan], _ storage: TextStorage, _ text: ParagraphBytes) -> [FontSpan] {
         var result: [FontSpan] = []
         var font: CTFont?
         for span in spans where !span.range.isEmpty {
-            let own = storage.attributes(at: units[span.range.lowerBound]).font
+            let own = storage.shared(at: text.unit(ofByte: span.range.lowerBound)).value.font
             if let last = result.last, font == own, last.ligatures == span.ligatures, last.kerning == span.kerning {
                 result[result.count - 1].range = last.range.lowerBound..<span.range.upperBound
             } else {
@@ -138,13 +131,28 @@ package final class TextParagraph {
     }
 
     /// The attributes of the paragraph as a whole: those at its beginning.
-    package var attributes: TextAttributes { storage.attributes(at: whole.lowerBound) }
+    package var attributes: TextAttributes { shared.value }
+
+    /// The attributes of the paragraph as a whole, which are not copied.
+    var shared: SharedAttributes { storage.shared(at: whole.lowerBound) }
+
+    /// Whether it is all of a paragraph of a text.
+    func isAll(_ content: Range<Int>, of text: TextStorage) -> Bool {
+        storage === text && range == content && whole == content
+    }
 
     /// Whether the paragraph goes on after its range.
     var isCut: Bool { range.upperBound < whole.upperBound }
 
     /// The sum of the advances of its letters, without tabs. *Units*: points.
     var advance: Double { clusters.reduce(0) { $0 + $1.advance } }
+
+    /// The visible width of a line of all of it, without making the line; nil if that has parts that are shaped by
+    /// themselves: tabs, or white space at its end.
+    var visibleWidth: Double? {
+        guard endWithoutSpace(0..<bytes.count) == bytes.count, !clusters.contains(where: \.isTab) else { return nil }
+        return advance
+    }
 
     /// Whether the paragraph is right to left.
     package var isRightToLeft: Bool { items.baseLevel % 2 == 1 }
@@ -153,19 +161,12 @@ package final class TextParagraph {
     var direction: BaseDirection { isRightToLeft ? .rightToLeft : .leftToRight }
 
     /// The text unit of a byte.
-    func unit(ofByte byte: Int) -> Int { units[byte] }
+    func unit(ofByte byte: Int) -> Int { text.unit(ofByte: byte) }
 
     /// The first byte of a unit's character.
     ///
     /// *Complexity*: logarithmic.
-    func byte(ofUnit unit: Int) -> Int {
-        var (low, high) = (0, units.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if units[middle] < unit { low = middle + 1 } else { high = middle }
-        }
-        return low < units.count ? low : bytes.count
-    }
+    func byte(ofUnit unit: Int) -> Int { text.byte(ofUnit: unit) }
 
     /// The end of a part, in bytes, without the white space at its end.
     func endWithoutSpace(_ part: Range<Int>) -> Int {
@@ -201,7 +202,7 @@ package final class TextParagraph {
             let isWhite = items.breaks[cluster.start].contains(.white)
             if cluster.isTab {
                 if let tab = tabbed { x += tab.text.advance(before: x - tab.reached) - tab.text.advance(before: 0) }
-                let text = TabbedText(at: x, attributes.paragraph)
+                let text = TabbedText(at: x, shared.value.paragraph)
                 x += text.advance(before: 0)
                 tabbed = (text, x)
             } else {

@@ -11,7 +11,13 @@ package final class TextStorage {
     /// The letter that an object stands for: OBJECT REPLACEMENT CHARACTER.
     static let attached: UInt16 = 0xFFFC
     /// The attributes, without gaps; at least one run.
-    private let runs: [(range: Range<Int>, attributes: TextAttributes)]
+    private let runs: [Run]
+
+    /// A part with the same attributes throughout.
+    struct Run {
+        var range: Range<Int>
+        var shared: SharedAttributes
+    }
 
     /// Reads a text.
     ///
@@ -23,17 +29,18 @@ package final class TextStorage {
         _ string: NSAttributedString, standard: CTFont, defaults: [NSAttributedString.Key: Any] = [:]
     ) {
         units = Array(string.string.utf16)
-        var runs: [(range: Range<Int>, attributes: TextAttributes)] = []
+        var runs: [Run] = []
         var location = 0
         while location < units.count {
             var effective = NSRange()
             let given = unsafe string.attributes(at: location, effectiveRange: &effective)
             let end = max(location + 1, min(effective.location + effective.length, units.count))
             let all = defaults.isEmpty ? given : defaults.merging(given) { $1 }
-            runs.append((location..<end, TextAttributes(all, standard: standard)))
+            runs.append(
+                Run(range: location..<end, shared: SharedAttributes(TextAttributes(all, standard: standard))))
             location = end
         }
-        if runs.isEmpty { runs = [(0..<0, TextAttributes(font: standard))] }
+        if runs.isEmpty { runs = [Run(range: 0..<0, shared: SharedAttributes(TextAttributes(font: standard)))] }
         self.runs = runs
     }
 
@@ -47,15 +54,18 @@ package final class TextStorage {
     /// Makes a text with the same attributes throughout.
     package init(_ text: String, attributes: TextAttributes) {
         units = Array(text.utf16)
-        runs = [(0..<units.count, attributes)]
+        runs = [Run(range: 0..<units.count, shared: SharedAttributes(attributes))]
     }
 
     /// Makes a text of units and attributes.
     ///
     /// - Precondition: the runs have no gaps, and there is at least one.
     package init(units: [UInt16], runs: [(range: Range<Int>, attributes: TextAttributes)]) {
-        (self.units, self.runs) = (units, runs)
+        self.units = units
+        self.runs = runs.map { Run(range: $0.range, shared: SharedAttributes($0.attributes)) }
     }
+
+    private init(units: [UInt16], _ runs: [Run]) { (self.units, self.runs) = (units, runs) }
 
     /// The run of a unit; beyond the end, the last run.
     func run(at unit: Int) -> Int {
@@ -68,20 +78,26 @@ package final class TextStorage {
     }
 
     /// The attributes of a unit.
-    func attributes(at unit: Int) -> TextAttributes { runs[run(at: unit)].attributes }
+    func attributes(at unit: Int) -> TextAttributes { shared(at: unit).value }
 
-    func attributes(ofRun run: Int) -> TextAttributes { runs[run].attributes }
+    /// The attributes of a unit, which are not copied.
+    func shared(at unit: Int) -> SharedAttributes { runs[run(at: unit)].shared }
+
+    func shared(ofRun run: Int) -> SharedAttributes { runs[run].shared }
+
+    /// The attributes of all of the text; nil if they change within it.
+    var only: SharedAttributes? { runs.dropFirst().allSatisfy { $0.shared === runs[0].shared } ? runs[0].shared : nil }
 
     /// The runs within a part, clipped to it.
     ///
     /// *Complexity*: that of the part.
-    func runs(in part: Range<Int>) -> [(range: Range<Int>, attributes: TextAttributes)] {
-        var result: [(range: Range<Int>, attributes: TextAttributes)] = []
+    func runs(in part: Range<Int>) -> [Run] {
+        var result: [Run] = []
         guard !part.isEmpty else { return result }
         for run in runs[run(at: part.lowerBound)...] {
             guard run.range.lowerBound < part.upperBound else { break }
             let common = run.range.clamped(to: part)
-            if !common.isEmpty { result.append((common, run.attributes)) }
+            if !common.isEmpty { result.append(Run(range: common, shared: run.shared)) }
         }
         return result
     }
@@ -90,18 +106,18 @@ package final class TextStorage {
     func cut(keepingUpTo head: Int, from tail: Int, within part: Range<Int>, token: [UInt16]) -> TextStorage {
         let unit = min(max(head < part.upperBound ? head : head - 1, part.lowerBound), max(units.count - 1, 0))
         let all = Array(units[part.lowerBound..<head]) + token + Array(units[tail..<part.upperBound])
-        var cutRuns: [(range: Range<Int>, attributes: TextAttributes)] = []
+        var cutRuns: [Run] = []
         var length = 0
-        func append(_ count: Int, _ attributes: TextAttributes) {
+        func append(_ count: Int, _ shared: SharedAttributes) {
             guard count > 0 else { return }
-            cutRuns.append((length..<length + count, attributes))
+            cutRuns.append(Run(range: length..<length + count, shared: shared))
             length += count
         }
-        for run in runs(in: part.lowerBound..<head) { append(run.range.count, run.attributes) }
-        append(token.count, attributes(at: unit))
-        for run in runs(in: tail..<part.upperBound) { append(run.range.count, run.attributes) }
-        if cutRuns.isEmpty { cutRuns = [(0..<0, attributes(at: unit))] }
-        return TextStorage(units: all, runs: cutRuns)
+        for run in runs(in: part.lowerBound..<head) { append(run.range.count, run.shared) }
+        append(token.count, shared(at: unit))
+        for run in runs(in: tail..<part.upperBound) { append(run.range.count, run.shared) }
+        if cutRuns.isEmpty { cutRuns = [Run(range: 0..<0, shared: shared(at: unit))] }
+        return TextStorage(units: all, cutRuns)
     }
 
     /// A paragraph, or a line that the text itself ends.
@@ -138,4 +154,11 @@ package final class TextStorage {
         }
         return nil
     }
+}
+
+/// Attributes that several runs hold: a copy of the value retains each of its objects.
+final class SharedAttributes {
+    let value: TextAttributes
+
+    init(_ value: TextAttributes) { self.value = value }
 }

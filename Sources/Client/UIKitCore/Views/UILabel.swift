@@ -7,6 +7,13 @@ import QuartzCore
 open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     private var plainText: String?
     private var styledText: NSAttributedString?
+    /// The first line of the plain text as it was measured, from then until the text is drawn.
+    private final var measured: MeasuredLine?
+
+    private final class MeasuredLine {
+        let line: TextLine
+        init(_ line: TextLine) { self.line = line }
+    }
 
     /// Makes a label without a text.
     public override init(frame: CGRect) {
@@ -211,6 +218,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     }
 
     private func changed() {
+        measured = nil
         invalidateIntrinsicContentSize()
         setNeedsDisplay()
     }
@@ -240,10 +248,15 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
             storage = TextStorage(styledText, standard: font, defaults: attributes)
         } else {
             guard let plainText, !plainText.isEmpty else { return nil }
-            let font = font ?? UIFont.systemFont(ofSize: 17)
-            var attributes = TextAttributes(font: scale != 1 ? font.withSize(font.pointSize * scale) : font)
-            attributes.color = shownColor.cgColor
-            storage = TextStorage(plainText, attributes: attributes)
+            if scale == 1, let measured {
+                storage = measured.line.storage
+            } else {
+                let font = font ?? UIFont.systemFont(ofSize: 17)
+                var attributes = TextAttributes(font: scale != 1 ? font.withSize(font.pointSize * scale) : font)
+                // That of the context: the text has the same lines in any colour.
+                attributes.color = nil
+                storage = TextStorage(plainText, attributes: attributes)
+            }
         }
         var layout = TextLayout(storage)
         layout.width = width.map { Double($0) }
@@ -289,14 +302,19 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
         layout.need = need
         // One line more says that the text goes on.
         if limit > 0 { layout.lineLimit = limit + 1 }
-        var lines = layout.lines()
+        let known = measured.flatMap { $0.line.storage === layout.storage ? $0.line : nil }
+        var lines = layout.lines(knowing: known)
+        // A line that is cut has a text of its own.
+        if styledText == nil, scale == 1, let line = lines.first?.line, line.storage === layout.storage {
+            measured = MeasuredLine(line)
+        }
         // A line that is at most one point too tall still counts.
         let fitting = max(lines.prefix { $0.bottom <= Double(height) + 1 }.count, 1)
         let most = limit > 0 ? min(limit, fitting) : fitting
         if lines.count > most {
             layout.height = lines[most - 1].bottom
             if width != nil { layout.truncation = truncation }
-            lines = Array(layout.lines().prefix(most))
+            lines = Array(layout.lines(knowing: known).prefix(most))
         }
         return lines
     }
@@ -370,9 +388,12 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
                 width: rect.width, height: rect.height, limit: numberOfLines, scale: scale, need: .seen(seen)),
             let last = lines.last
         else { return }
+        // Labels that are drawn are rarely measured again, and there may be many.
+        measured = nil
         let height = CGFloat(last.bottom)
         let isDown = context.ctm.d < 0
         context.saveGState()
+        if styledText == nil { context.setFillColor(shownColor.cgColor) }
         if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
         var top = rect.minY + max(0, (rect.height - height) / 2)
         if scale < 1, baselineAdjustment != .alignCenters {
