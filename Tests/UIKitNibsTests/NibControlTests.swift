@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 import Testing
 import UIKit
 
@@ -50,7 +51,8 @@ final class FruitController: UIViewController, UISearchBarDelegate, UIPickerView
                 <scopeButtonTitles><string>Sweet</string><string>Sour</string></scopeButtonTitles>
             </searchBar>
             """)
-        #expect(bar.searchBarStyle == .minimal && bar.text == "ap" && bar.prompt == "Fruit" && bar.placeholder == "Find")
+        #expect(
+            bar.searchBarStyle == .minimal && bar.text == "ap" && bar.prompt == "Fruit" && bar.placeholder == "Find")
         #expect(bar.showsCancelButton && bar.showsBookmarkButton && !bar.showsSearchResultsButton && !bar.isTranslucent)
         #expect(bar.showsScopeBar && bar.scopeButtonTitles == ["Sweet", "Sour"])
         #expect(bar.barTintColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
@@ -85,7 +87,8 @@ final class FruitController: UIViewController, UISearchBarDelegate, UIPickerView
         #expect(picker.minimumDate == Date(timeIntervalSinceReferenceDate: -86_400))
         #expect(picker.maximumDate == Date(timeIntervalSinceReferenceDate: 172_800))
         let timer: UIDatePicker = try make(
-            "<datePicker datePickerMode=\"countDownTimer\" countDownDuration=\"120\" id=\"d\">\(Self.frame)</datePicker>")
+            "<datePicker datePickerMode=\"countDownTimer\" countDownDuration=\"120\" id=\"d\">\(Self.frame)</datePicker>"
+        )
         #expect(timer.datePickerMode == .countDownTimer && timer.countDownDuration == 120)
     }
 
@@ -147,7 +150,9 @@ final class FruitController: UIViewController, UISearchBarDelegate, UIPickerView
         let columns =
             [("masterViewController", "a"), ("detailViewController", "c")]
             + (isTriple ? [("supplementaryViewController", "b")] : [])
-        let segues = columns.map { "<segue destination=\"\($1)\" kind=\"relationship\" relationship=\"\($0)\" id=\"r\($1)\"/>" }
+        let segues = columns.map {
+            "<segue destination=\"\($1)\" kind=\"relationship\" relationship=\"\($0)\" id=\"r\($1)\"/>"
+        }
         let scenes = ["a", "b", "c"].map {
             NibText.scene("<viewController title=\"\($0)\" id=\"\($0)\" sceneMemberID=\"viewController\"/>")
         }
@@ -164,9 +169,42 @@ final class FruitController: UIViewController, UISearchBarDelegate, UIPickerView
         ])
         let root = UIStoryboard(name: "Split", bundle: folder.bundle).instantiateInitialViewController()
         let split = try #require(root as? UISplitViewController)
-        #expect(split.style == (isTriple ? .tripleColumn : .unspecified) && split.preferredDisplayMode == .oneBesideSecondary)
+        #expect(
+            split.style == (isTriple ? .tripleColumn : .unspecified)
+                && split.preferredDisplayMode == .oneBesideSecondary)
         #expect(split.preferredSplitBehavior == .tile && split.minimumPrimaryColumnWidth == 200)
-        #expect(split.viewController(for: .primary)?.title == "a" && split.viewController(for: .secondary)?.title == "c")
+        #expect(
+            split.viewController(for: .primary)?.title == "a" && split.viewController(for: .secondary)?.title == "c")
         #expect(split.viewController(for: .supplementary)?.title == (isTriple ? "b" : nil))
+    }
+
+    @Test func a_table_has_its_refresh_control_and_a_delegate_of_another_class_gets_a_message() throws {
+        let folder = try NibFolder([
+            "Pull.storyboard": NibText.storyboard(
+                initial: "c",
+                NibText.scene(
+                    """
+                    <tableViewController id="c" sceneMemberID="viewController">
+                        <tableView key="view" dataMode="prototypes" style="plain" id="t"><rect key="frame" x="0" y="0" width="320" height="480"/>
+                            <view key="tableFooterView" id="f"><rect key="frame" x="0" y="0" width="320" height="90"/><subviews>
+                                <textField id="w">\(Self.frame)
+                                    <connections><outlet property="delegate" destination="c" id="d"/></connections></textField>
+                            </subviews></view>
+                        </tableView>
+                        <refreshControl key="refreshControl" opaque="NO" id="r"><rect key="frame" x="0" y="0" width="320" height="60"/>
+                            <color key="tintColor" red="1" green="0" blue="0" alpha="1"/></refreshControl>
+                    </tableViewController>
+                    """))
+        ])
+        let root = UIStoryboard(name: "Pull", bundle: folder.bundle).instantiateInitialViewController()
+        let controller = try #require(root as? UITableViewController)
+        controller.loadViewIfNeeded()
+        #expect(controller.refreshControl?.tintColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
+        #expect((controller.tableView.tableFooterView?.subviews.first as? UITextField)?.delegate == nil)
+        #expect(
+            Notices.shared.lines.contains {
+                $0.contains("Pull.storyboard:")
+                    && $0.contains("the outlet 'delegate' of UITextField takes another class")
+            })
     }
 }

@@ -35,7 +35,8 @@ import UIKit
     }
 
     private static let values = [
-        "", "NaN", "inf", "-1", "0", "1e308", "-1e308", "1e-308", "YES", "NO", "16:0", "1:1e308", "9223372036854775807", "\u{1F600}",
+        "", "NaN", "inf", "-1", "0", "1e308", "-1e308", "1e-308", "YES", "NO", "16:0", "1:1e308", "9223372036854775807",
+        "\u{1F600}",
     ]
 
     /// The text with values of attributes swapped, replaced, or with elements removed or doubled.
@@ -96,7 +97,7 @@ import UIKit
         var dice = Dice(state: 7)
         var shown = 0
         var said = 0
-        let count = ProcessInfo.processInfo.environment["MICA_NIB_MUTATIONS"].flatMap { Int($0) } ?? 120
+        let count = ProcessInfo.processInfo.environment["MICA_NIB_MUTATIONS"].flatMap { Int($0) } ?? 60
         for number in 0..<count {
             let notices = Notices { _ in }
             if show(Self.mutated(sample.text, &dice), "mutated-\(number).xib", notices) { shown += 1 }
@@ -151,7 +152,8 @@ import UIKit
         box.loadViewIfNeeded()
         #expect(box.children.isEmpty && box.view.subviews.count == 1)
         #expect(storyboard.instantiateViewController(withIdentifier: "loop").storyboard == nil)
-        #expect(Notices.shared.lines.filter { $0.contains("Loop.storyboard") && $0.contains("contains itself") }.count == 3)
+        #expect(
+            Notices.shared.lines.filter { $0.contains("Loop.storyboard") && $0.contains("contains itself") }.count == 3)
     }
 
     @Test func an_identifier_that_is_used_twice_means_the_first_object() throws {

@@ -108,7 +108,9 @@ import UIKitCore
 
     /// The insets under a key, from the leading to the trailing edge.
     func directionalInsets(_ key: String) -> NSDirectionalEdgeInsets? {
-        insets(key).map { NSDirectionalEdgeInsets(top: $0.top, leading: $0.left, bottom: $0.bottom, trailing: $0.right) }
+        insets(key).map {
+            NSDirectionalEdgeInsets(top: $0.top, leading: $0.left, bottom: $0.bottom, trailing: $0.right)
+        }
     }
 
     /// The offset under a key.

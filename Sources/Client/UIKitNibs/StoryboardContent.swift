@@ -103,7 +103,9 @@ import UIKitLists
                 if let object = support as? NSObject { instance.name(object, id) }
             }
         }
-        if view != nil, let table = controller as? UITableViewController, let refresh = node.child(key: "refreshControl") {
+        if view != nil, let table = controller as? UITableViewController,
+            let refresh = node.child(key: "refreshControl")
+        {
             table.refreshControl = instance.make(refresh) as? UIRefreshControl
         }
         for other in scene.content("objects") where other !== node && other.name != "customObject" {

@@ -44,6 +44,13 @@ open class UISplitViewController: UIViewController {
         /// Two columns, which move the secondary one to the side.
         case twoDisplaceSecondary = 6
 
+        /// As `secondaryOnly`; the name before iOS 14.
+        public static var primaryHidden: DisplayMode { .secondaryOnly }
+        /// As `oneBesideSecondary`; the name before iOS 14.
+        public static var allVisible: DisplayMode { .oneBesideSecondary }
+        /// As `oneOverSecondary`; the name before iOS 14.
+        public static var primaryOverlay: DisplayMode { .oneOverSecondary }
+
         /// The number of columns besides the secondary one.
         var columns: Int {
             switch self {

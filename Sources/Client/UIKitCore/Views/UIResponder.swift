@@ -83,7 +83,7 @@ import Foundation
     open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
 
     /// Makes this the first responder of its window. Returns false if it may not become that, is in no window, or the
-    /// present one does not resign.
+    /// present one does not resign. A view without a window becomes it when it gets one.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = responderWindow else {
