@@ -56,6 +56,42 @@ import Testing
             try Command(arguments: ["render", document, "--set", "Paper", "-o", scratch.path("a.png")]).status == 2)
     }
 
+    @Test func player_chooses_the_rules_by_which_documents_are_drawn() throws {
+        let star = try scratch.write(
+            """
+            {"v":"5.7.0","fr":5,"ip":0,"op":10,"w":40,"h":40,"layers":[{"ty":4,"nm":"S","ind":1,"ip":0,"op":10,"ks":{},"shapes":[
+            {"ty":"sr","sy":1,"p":{"k":[20,20]},"pt":{"k":5},"or":{"k":18},"os":{"k":100},"ir":{"k":9},"is":{"k":100},"r":{"k":0}},
+            {"ty":"pb","a":{"k":30}},{"ty":"fl","c":{"k":[1,0,0]},"o":{"k":100}}]}]}
+            """, to: "star.json")
+        func run(_ arguments: String...) throws -> Command {
+            try Command(arguments: ["render", star, "-q", "--time", "0", "-o", scratch.path("a.png")] + arguments)
+        }
+        #expect(try run().status == 0)
+        let usual = try scratch.bytes("a.png")
+        #expect(try run("--player", "specification").status == 0)
+        #expect(try scratch.bytes("a.png") == usual)
+        #expect(try run("--player", "core-animation").status == 0)
+        #expect(try scratch.bytes("a.png") != usual)
+        let wrong = try run("--player", "quicktime")
+        #expect(wrong.status == 2 && wrong.errors.contains("specification, core-animation, not 'quicktime'"))
+        #expect(try !Command("inspect", star).output.contains("not supported"))
+        let apple = try Command("inspect", "--player", "core-animation", star)
+        #expect(apple.output.contains("of type \"pb\" is not drawn by the player core-animation"))
+        let script = try scratch.write("", to: "none.txt")
+        let played = try Command(
+            "play", star, "--player", "core-animation", "--script", script, "-q", "-o", scratch.path("b.png"))
+        #expect(played.status == 0)
+    }
+
+    @Test func stickers_that_are_cut_off_are_named() throws {
+        let path = scratch.path("sticker.tgs")
+        try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xAB]).write(to: URL(fileURLWithPath: path))
+        let run = try Command("inspect", path)
+        #expect(run.status == 1)
+        #expect(
+            run.errors.contains("sticker.tgs: error: the file cannot be unpacked: its gzip data are damaged, or end"))
+    }
+
     @Test func inspect_lists_the_key_paths_of_values() throws {
         let run = try Command(arguments: ["inspect", "--paths", document])
         #expect(run.status == 0)

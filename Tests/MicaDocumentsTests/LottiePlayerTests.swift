@@ -158,6 +158,15 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
         #expect(isSeen(5...48, 5...48) && !isSeen(53...95, 5...95) && !isSeen(5...95, 53...95))
     }
 
+    @Test func fills_are_trimmed_one_outline_after_the_other() throws {
+        let shapes =
+            "\(rectangle(25, 50, 40, 40)),\(rectangle(75, 50, 40, 40)),"
+            + "{\"ty\":\"tm\",\"s\":{\"k\":0},\"e\":{\"k\":50},\"o\":{\"k\":0},\"m\":2},\(fill)"
+        let picture = try draw(shapeLayer(shapes), player: .specification)
+        #expect(picture.pixels[60 * 100 + 15] != 0 && picture.pixels[40 * 100 + 40] != 0)
+        #expect((50..<100).allSatisfy { picture.pixels[50 * 100 + $0] == 0 })
+    }
+
     @Test func masks_that_take_away_leave_the_rest_of_their_opacity() throws {
         func alphas(_ masks: [(mode: String, inverted: Bool, opacity: String)], _ player: LottiePlayer) throws -> [Int]
         {

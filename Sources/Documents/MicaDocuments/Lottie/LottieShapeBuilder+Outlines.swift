@@ -105,7 +105,7 @@ extension LottieShapeBuilder {
     }
 
     /// Outlines cut by a trim.
-    private func trimmed(
+    func trimmed(
         _ outlines: LottieTrack<LottieOutlines>, by trim: LottieTrim
     ) -> LottieTrack<LottieOutlines> {
         let tracks: [any LottieTimed] = [outlines, trim.start, trim.end, trim.offset]

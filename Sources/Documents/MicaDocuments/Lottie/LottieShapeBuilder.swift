@@ -81,11 +81,15 @@ struct LottieShapeBuilder {
     private func draw(_ paint: LottiePaint, _ outlines: [Drawn], in parent: CALayer) throws(DocumentError) {
         guard !outlines.isEmpty else { return }
         let shaped = outlines.map { self.shaped($0) }
-        guard let trim = outlines[0].trims.first, paint.stroke != nil, outlines.allSatisfy({ $0.trims.count == 1 }),
-            trim.isOneByOne || outlines.allSatisfy({ $0.isSingle })
+        guard let trim = outlines[0].trims.first, outlines.allSatisfy({ $0.trims.count == 1 }),
+            trim.isOneByOne || outlines.allSatisfy({ $0.isSingle }),
+            paint.stroke != nil || (trim.isOneByOne && builder.player != .coreAnimation)
         else { return try draw(paint, united(shaped.map { cut($0) }), trim: nil, in: parent) }
         if trim.isOneByOne || shaped.count == 1 {
-            return try draw(paint, united(shaped.map { $0.outlines }), trim: trim, in: parent)
+            let all = united(shaped.map { $0.outlines })
+            // A fill has no trim of its own.
+            if paint.stroke == nil { return try draw(paint, trimmed(all, by: trim), trim: nil, in: parent) }
+            return try draw(paint, all, trim: trim, in: parent)
         }
         for drawn in shaped.reversed() { try draw(paint, drawn.outlines, trim: drawn.trims[0], in: parent) }
     }
