@@ -248,6 +248,7 @@ import UIKitText
 
     func receive(_ sender: Any?) {}
 
+    // Safe because: only its address is used.
     nonisolated(unsafe) private static var key = 0
 
     /// Keeps a receiver as long as an object, as controls hold their targets weakly.
