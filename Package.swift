@@ -388,8 +388,8 @@ let package = Package(
             "UIKitControllers", "UIKitCore",
         ]),
         tests("UIKitNibsTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "MicaScripts", "QuartzCore", "UIKit", "UIKitCore", "UIKitLists",
-            "UIKitNibs",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "MicaScripts", "MicaTrace", "QuartzCore", "UIKit",
+            "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitNibs",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
         tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources", "MicaTrace"]),
