@@ -118,7 +118,8 @@ import Testing
         let size = try Document.load(url).size
         let row = LottieOracle.Row(image: "", document: name, time: time, size: size, scale: 2, features: [])
         let byClient = try #require(try LottieOracle.Player(url).draw(row))
-        let byServer = LayerRenderer(layer: try Document.load(url).rootLayer, size: size, scale: 2, threads: 1)
+        let byServer = LayerRenderer(
+            layer: try Document.load(url, player: .coreAnimation).rootLayer, size: size, scale: 2, threads: 1)
         let figure = LottieOracle.Figure(byClient, byServer.bitmap(at: time))
         #expect(figure.isGood, "\(name) at \(time) s: \(figure)")
     }
