@@ -63,8 +63,10 @@ private func read(
 ) throws -> (composition: LottieComposition, warnings: [String]) {
     let diagnostics = LottieDiagnostics(file: "e.json", bytes: bytes)
     let value = LottieExpressions.applied(
-        to: try JSONParser.parse(bytes, file: "e.json"), diagnostics: diagnostics, work: work, library: library)
-    let composition = try LottieReader(diagnostics, sampling: LottieSampling(limit: 100_000)).read(value)
+        to: try JSONParser.parse(bytes, file: "e.json"), diagnostics: diagnostics, work: work, player: .specification,
+        library: library)
+    let sampling = LottieSampling(limit: 100_000)
+    let composition = try LottieReader(diagnostics, sampling: sampling, player: .specification).read(value)
     return (composition, diagnostics.warnings.map { "\($0)" })
 }
 
