@@ -56,7 +56,7 @@ struct PlainText {
             result.append(flags)
             isAfterSpace = false
         }
-        result.append([.line, .mandatory, .grapheme])
+        result.append([.line, .mandatory, .grapheme, .white])
         return result
     }
 }
