@@ -147,9 +147,8 @@ struct ExpressionScene {
         let (from, to) = (max(range.lowerBound, layer.inPoint), min(range.upperBound, layer.outPoint))
         guard from <= to else { return nil }
         let inner = compositions[layer.source].layers
-        let all =
-            (inner.map { $0.inPoint }.min() ?? 0)
-            ...max(inner.map { $0.inPoint }.min() ?? 0, inner.map { $0.outPoint }.max() ?? 0)
+        let first = inner.map { $0.inPoint }.min() ?? 0
+        let all = first...max(first, inner.map { $0.outPoint }.max() ?? 0)
         if layer.object["tm"]?.object != nil { return all }
         let ends = [(from - layer.startTime) / layer.stretch, (to - layer.startTime) / layer.stretch].sorted()
         return ends[0]...ends[1]
