@@ -26,6 +26,8 @@ struct FontRecord {
     private var faces: [String: FontFace] = [:]
     private var opened: [Int: OpenFont?] = [:]
     private var byName: [String: FontFace?] = [:]
+    /// The system's fonts that were asked for: each label asks for one.
+    var systemFaces: [SystemFont.Style: FontFace] = [:]
     private let files: FreeTypeLibrary
     /// The part that uses Pango; nil when Pango could not be had.
     let itemizer: Itemizer?
@@ -220,6 +222,7 @@ struct FontRecord {
         file.keep()
         records.append(FontRecord(file: file.path, index: 0, names: open.names, isColored: false))
         byName.removeAll()
+        systemFaces.removeAll()
         // A letter that no font had may be in this one.
         shaped = ShapingCache(budget: shaped.budget)
         return face(file: file.path, index: 0)

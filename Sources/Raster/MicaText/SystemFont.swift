@@ -9,6 +9,13 @@ enum SystemFont {
     /// Apple's name of the family.
     static let family = ".AppleSystemUIFont"
 
+    /// A member of the family.
+    struct Style: Hashable {
+        var weight: Int
+        var isItalic: Bool
+        var hasEqualDigits: Bool
+    }
+
     /// San Francisco's metrics, of which an em has 2,048 units.
     private static let (ascent, descent, capHeight, xHeight, boldXHeight) = (1950.0, 494.0, 1443.0, 1078.0, 1101.0)
 
@@ -70,10 +77,15 @@ extension FontEngine {
     ///
     /// - Parameter hasEqualDigits: Whether all digits are equally wide.
     func systemFace(weight: Int, isItalic: Bool, hasEqualDigits: Bool = false) -> FontFace {
-        guard let base = face(family: SystemFont.drawn, weight: weight, isItalic: isItalic) else {
-            let family = standard.names.family
-            return face(family: family, weight: weight >= 600 ? 700 : 400, isItalic: isItalic) ?? standard
-        }
-        return variant(of: base, hasEqualDigits: hasEqualDigits)
+        let style = SystemFont.Style(weight: weight, isItalic: isItalic, hasEqualDigits: hasEqualDigits)
+        if let known = systemFaces[style] { return known }
+        let found =
+            if let base = face(family: SystemFont.drawn, weight: weight, isItalic: isItalic) {
+                variant(of: base, hasEqualDigits: hasEqualDigits)
+            } else {
+                face(family: standard.names.family, weight: weight >= 600 ? 700 : 400, isItalic: isItalic) ?? standard
+            }
+        systemFaces[style] = found
+        return found
     }
 }
