@@ -33,7 +33,7 @@ public final class Document {
     public var states: [String] { content.states }
     /// The available appearances; empty when there is only one.
     public var appearances: [String] { content.appearances }
-    /// What was left out.
+    /// The parts that were left out.
     package var warnings: [DocumentWarning] { content.warnings }
     /// Errors in parts: bundles that are missing from the picture, and images that layers lack.
     package var errors: [DocumentError] { content.errors }

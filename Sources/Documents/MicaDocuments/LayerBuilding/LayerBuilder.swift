@@ -5,7 +5,7 @@ import QuartzCore
 
 /// Makes layers from descriptions, with QuartzCore's public classes.
 struct LayerBuilder {
-    /// What was left out.
+    /// The parts that were left out.
     var warnings: [DocumentWarning] = []
     /// The layers by identifier; if several have the same, the first.
     var layers: [String: CALayer] = [:]

@@ -39,7 +39,7 @@ final class LottieBuilder {
     /// The budget of samples for the placement of copies; beyond it, sampling is coarser.
     let copySampling = LottieSampling(limit: 300_000)
 
-    /// What is left for texts.
+    /// The budget that is left for texts.
     private var textWork: LottieTextWork
 
     /// The most layers of a document, and the most copies among them.

@@ -3,7 +3,7 @@
 /// A document is read as far as possible. A property of the wrong type has its default, and an item of an unknown
 /// type is left out; each gives a warning with the location.
 final class LottieReader {
-    /// What was left out, and where.
+    /// The parts that were left out, with their places.
     let diagnostics: LottieDiagnostics
     /// The budget of tracks that are computed from several tracks.
     let sampling: LottieSampling

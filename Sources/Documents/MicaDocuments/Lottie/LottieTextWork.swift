@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a document's texts may take: each letter has layers of its own, with animations of its own.
+/// The budget of a document's texts: each letter has layers of its own, with animations of its own.
 ///
 /// It is taken before letters are made, so that a document that asks for too much costs nothing.
 struct LottieTextWork {
@@ -25,7 +25,7 @@ struct LottieTextWork {
     /// Takes the letters of a text.
     ///
     /// - Parameter isSpaced: whether tracking of animators is drawn; tracking that is left out takes nothing.
-    /// - Returns: What there is too much of, as an error says it; nil when there is enough left.
+    /// - Returns: The exceeded limit, as an error says it; nil when enough is left.
     mutating func take(_ layout: LottieTextLayout, _ text: LottieText, isSpaced: Bool = true) -> String? {
         let drawn = layout.letters.filter { !$0.items.isEmpty }
         guard drawn.count <= letters else { return "more than \(limit) letters of text" }

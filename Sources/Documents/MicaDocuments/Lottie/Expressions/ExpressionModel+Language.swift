@@ -177,7 +177,7 @@ enum ExpressionLanguage {
         ].forEach(function (pair) { if (!(pair[0] in Number)) method(Number, pair[0], pair[1]); });
         """#
 
-    /// Patterns: a matcher by backtracking, each try of which is a step.
+    /// Patterns: a matcher by backtracking; each try is a step.
     static let patterns = #"""
         function isWordAt(text, i) {
             var c = text.charCodeAt(i);

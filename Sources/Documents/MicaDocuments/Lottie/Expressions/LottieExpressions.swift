@@ -94,8 +94,9 @@ final class LottieExpressions {
                 nodes[index].id = properties.count
                 properties.append(ExpressionProperty(nodes[index], place, path))
                 ids[ExpressionPlace(place.composition, place.layer, nodes[index].path)] = nodes[index].id
-            } else if nodes[index].children != nil {
-                register(&nodes[index].children!, place, path)
+            } else if var children = nodes[index].children {
+                register(&children, place, path)
+                nodes[index].children = children
             }
         }
     }
@@ -238,7 +239,7 @@ final class LottieExpressions {
         let program = try self.program(properties[id].script ?? "")
         guard let engine else { return .nothing }
         guard runs.count < Self.depthLimit else {
-            // What a script makes of this failure is not kept, since it depends on who asked first.
+            // A script's value after this failure is not kept, since it depends on who asked first.
             if let last = runs.indices.last { runs[last].lowest = -1 }
             throw ScriptError(
                 message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
@@ -262,7 +263,7 @@ final class LottieExpressions {
         } catch {
             result = .failure(located(error, program))
         }
-        // What was computed in a circle is only good for those who asked.
+        // A value that was computed in a circle is good only for those who asked.
         let lowest = runs.removeLast().lowest
         let isCircle = lowest < .max
         if lowest < runs.count, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }

@@ -15,7 +15,7 @@ struct ScriptParser {
 
     /// Reads a script's statements.
     ///
-    /// *Throws*: what is wrong, and where.
+    /// *Throws*: the fault and its place.
     static func parse(_ bytes: [UInt8]) throws(ScriptError) -> [ScriptStatement] {
         guard bytes.count <= sizeLimit else {
             throw ScriptError(message: "it has more than \(sizeLimit) bytes", line: 0, column: 0)
@@ -558,7 +558,7 @@ struct ScriptParser {
         }
     }
 
-    /// What is in brackets: an expression, or the parameters of an arrow function.
+    /// The content of brackets: an expression, or the parameters of an arrow function.
     private mutating func brackets(_ start: Int) throws(ScriptError) -> ScriptExpression {
         try advance()
         let outer = allowIn()

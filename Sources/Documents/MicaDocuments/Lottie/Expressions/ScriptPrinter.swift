@@ -8,8 +8,8 @@ struct ScriptProgram {
 
 /// Writes a script for an engine of ECMAScript 5 without limits on time.
 ///
-/// Each loop and each function counts a step. Names that belong to nobody are parameters when the model has them, and
-/// variables of the script when it assigns to them, so that nothing is left of a run. Properties of documents stand for
+/// Each loop and each function counts a step. Names that no script declares are parameters when the model has them, and
+/// variables of the script when it assigns to them, so that a run leaves no trace. Properties of documents are read as
 /// their values in tests and comparisons.
 struct ScriptPrinter {
     /// The names that the model gives a script.
@@ -22,7 +22,7 @@ struct ScriptPrinter {
     private var count = 0
     private var free: Set<String> = []
 
-    /// The names of a block, and what they are in the program.
+    /// The names of a block, with their names in the program.
     private struct Function {
         var scopes: [[String: String]] = [[:]]
         /// Variables that are declared at the start of the program's function.
@@ -33,7 +33,7 @@ struct ScriptPrinter {
 
     /// Writes a script.
     ///
-    /// *Throws*: what is not supported, and where.
+    /// *Throws*: the part that is not supported, and its place.
     static func program(_ statements: [ScriptStatement], known: Set<String>) throws(ScriptError) -> ScriptProgram {
         var printer = ScriptPrinter(known: known)
         return try printer.program(statements)
@@ -66,6 +66,13 @@ struct ScriptPrinter {
         return ScriptProgram(text: text, offsets: [-1] + body.offsets + [-1])
     }
 
+    /// A statement whose last value is the script's.
+    private static func givingLast(_ statement: ScriptStatement) -> ScriptStatement {
+        var statements = [statement]
+        giveLast(&statements)
+        return statements[0]
+    }
+
     /// Makes the last statement's value the script's, as After Effects does.
     private static func giveLast(_ statements: inout [ScriptStatement]) {
         guard let last = statements.lastIndex(where: { if case .empty = $0.kind { false } else { true } }) else {
@@ -74,16 +81,16 @@ struct ScriptPrinter {
         switch statements[last].kind {
         case .expression(let value): statements[last].kind = .give(value)
         case .branch(let test, let yes, let no):
-            var (first, second) = ([yes], no.map { [$0] })
-            giveLast(&first)
-            if second != nil { giveLast(&second!) }
-            statements[last].kind = .branch(test, first[0], second?[0])
+            statements[last].kind = .branch(test, givingLast(yes), no.map { givingLast($0) })
         case .block(var inner):
             giveLast(&inner)
             statements[last].kind = .block(inner)
         case .attempt(var body, var catches, let end):
             giveLast(&body)
-            if catches != nil { giveLast(&catches!.1) }
+            if var (name, handler) = catches {
+                giveLast(&handler)
+                catches = (name, handler)
+            }
             statements[last].kind = .attempt(body, catches: catches, last: end)
         case .declare(_, let list):
             if case .name(let name, let place)? = list.last?.target {
@@ -280,7 +287,7 @@ struct ScriptPrinter {
         }
     }
 
-    /// A label that stands right before a loop moves behind what the loop needs first.
+    /// A label right before a loop moves behind the statements that the loop needs first.
     private mutating func takeLabel() -> String {
         guard let last = lines.last, last.hasSuffix(":"), !last.hasPrefix("case "), last != "default:" else {
             return ""
