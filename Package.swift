@@ -392,7 +392,7 @@ let package = Package(
             "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitNibs",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
-        tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaResources", "MicaTrace"]),
+        tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaGeometry", "MicaResources", "MicaTrace"]),
         tests("ImageIOTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "ImageIO", "MicaCodecs", "MicaImageFiles", "MicaRandom", "MicaResources",
         ]),

@@ -187,7 +187,7 @@ internal import CLibPango
         return unsafe (String(cString: name), Int(index & 0xFFFF))
     }
 
-    /// What may happen before each character of a text.
+    /// The breaks that are allowed before each character of a text.
     func breaks(of text: [UInt8]) -> [BreakFlags] {
         unsafe text.withUnsafeBufferPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) {

@@ -36,7 +36,8 @@ struct PlainText {
             kerning: span.kerning)
     }
 
-    /// What may happen before each character of a text of letters, digits and spaces in ASCII; nil for other texts.
+    /// The breaks that are allowed before each character of a text of letters, digits and spaces in ASCII; nil for other
+    /// texts.
     /// Lines may end after spaces, and words begin there.
     static func breaks(of text: [UInt8]) -> [BreakFlags]? {
         var result: [BreakFlags] = []
