@@ -30,6 +30,9 @@ public struct BudgetedCache<Key: Hashable, Value> {
     @usableFromInline var entries: [Key: Entry] = [:]
     @usableFromInline var clock = 0
 
+    /// Makes an empty cache.
+    ///
+    /// *Units*: bytes.
     @inlinable public init(budget: Int, slack: Int = 0) {
         (self.budget, self.slack) = (budget, slack)
     }
