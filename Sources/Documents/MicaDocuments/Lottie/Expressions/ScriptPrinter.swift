@@ -87,9 +87,10 @@ struct ScriptPrinter {
             statements[last].kind = .block(inner)
         case .attempt(var body, var catches, let end):
             giveLast(&body)
-            if var (name, handler) = catches {
-                giveLast(&handler)
-                catches = (name, handler)
+            if let (name, handler) = catches {
+                var given = handler
+                giveLast(&given)
+                catches = (name, given)
             }
             statements[last].kind = .attempt(body, catches: catches, last: end)
         case .declare(_, let list):
