@@ -77,9 +77,6 @@ package final class TextStorage {
         return low
     }
 
-    /// The attributes of a unit.
-    func attributes(at unit: Int) -> TextAttributes { shared(at: unit).value }
-
     /// The attributes of a unit, which are not copied.
     func shared(at unit: Int) -> SharedAttributes { runs[run(at: unit)].shared }
 
