@@ -47,7 +47,8 @@ enum TestCommand {
             ["test"] + options.build.arguments + (options.conditions.plan?.testOptions ?? []) + package.options
         guard options.tolerances.areGiven else {
             let status = try PortTool.run(package.swift, arguments, environment: environment)
-            if status != 0, let note = MainActorTests.note(package: options.build.package) {
+            // Against the kit, the port makes such tests run.
+            if status != 0, !package.usesKit, let note = MainActorTests.note(package: options.build.package) {
                 Console.error("mica test: \(note)")
             }
             return try results.finish(status)
