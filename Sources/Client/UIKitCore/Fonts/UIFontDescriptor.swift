@@ -143,7 +143,7 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         if symbolicTraits.contains(.traitMonoSpace), !face.metrics.isMonospaced {
             family = FontLibrary.shared.face(named: "monospace")?.names.family ?? family
         }
-        let bold = face.isSystem ? UIFont.Weight.semibold.number : 700
+        let bold = Self.boldWeight(isSystem: face.isSystem)
         let weight = symbolicTraits.contains(.traitBold) ? bold : 400
         let isItalic = symbolicTraits.contains(.traitItalic)
         guard let found = FontLibrary.shared.face(family: family, weight: weight, isItalic: isItalic),
@@ -164,7 +164,8 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         guard let base else { return nil }
         let traits = symbolicTraits
         let found = FontLibrary.shared.face(
-            family: base.names.family, weight: traits.contains(.traitBold) ? 700 : 400,
+            family: base.names.family,
+            weight: traits.contains(.traitBold) ? Self.boldWeight(isSystem: base.isSystem) : 400,
             isItalic: traits.contains(.traitItalic))
         return UIFontDescriptor(
             fontAttributes: fontAttributes.filter { $0.key == .size || $0.key == .textStyle }
@@ -190,11 +191,15 @@ open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         let family = (fontAttributes[.family] as? String).flatMap { library.face(named: $0)?.names.family }
         let mono = bits.contains(.traitMonoSpace) ? library.face(named: "monospace")?.names.family : nil
         guard let family = family ?? mono else {
-            let number = traits[.weight] == nil ? (isBold ? 600 : 400) : UIFont.Weight(rawValue: weight).number
-            return library.system(weight: isBold ? max(number, 600) : number, isItalic: isItalic)
+            let number = UIFont.Weight(rawValue: weight).number
+            return library.system(
+                weight: isBold ? max(number, Self.boldWeight(isSystem: true)) : number, isItalic: isItalic)
         }
         return library.face(family: family, weight: isBold ? 700 : 400, isItalic: isItalic) ?? library.system()
     }
+
+    /// OpenType's weight of a family's bold member: the system's is semibold, as `UIFont.boldSystemFont(ofSize:)`.
+    private static func boldWeight(isSystem: Bool) -> Int { isSystem ? UIFont.Weight.semibold.number : 700 }
 
     private static func number(_ value: Any?) -> CGFloat? {
         switch value {
