@@ -3,8 +3,8 @@ import Testing
 
 /// What a label takes, as `mica-dev bench labels` counts it.
 @Suite struct LabelBenchTests {
-    /// A label of 200 x 40 pixels has 32,000 bytes of pixels: there is room for no copy of them. A process of its own,
-    /// as tests beside take and free memory, too.
+    /// A label of 200 x 40 pixels has 32,000 bytes of pixels: the limit has no room for a copy of them. The labels are
+    /// in a process of their own, as other tests take and free memory meanwhile.
     @Test func shown_label_takes_at_most_forty_kilobytes() throws {
         let run = try Command("bench", "labels", "--labels", "400", "--rounds", "1", program: "mica-dev")
         let line = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("BYTES,") }, "\(run.errors)")

@@ -42,7 +42,8 @@ import UIKit
         _ size: CGFloat, _ weight: UIFont.Weight, _ text: String, _ width: Double
     ) {
         let own = advances(text, .systemFont(ofSize: size, weight: weight))
-        #expect(abs(own / width - 1) < 0.01, "\(own), \(width)")
+        // As docs/text.md says; regular at 17 points is the farthest, by 0.17 %.
+        #expect(abs(own / width - 1) < 0.002, "\(own), \(width)")
     }
 
     @Test func capitals_are_drawn_as_high_as_the_metrics_say() throws {

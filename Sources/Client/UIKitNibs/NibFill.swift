@@ -31,7 +31,8 @@ import UIKitText
     private static let fillers: [ObjectIdentifier: Filler] = {
         var result: [ObjectIdentifier: Filler] = [:]
         func add<Object: NSObject>(_ type: Object.Type, _ body: @escaping (NibFill, Object) -> Void) {
-            result[ObjectIdentifier(type)] = { fill, object in if let object = object as? Object { body(fill, object) }
+            result[ObjectIdentifier(type)] = { fill, object in
+                if let object = object as? Object { body(fill, object) }
             }
         }
         // Views.

@@ -12,8 +12,8 @@ import Synchronization
 package final class LayerStore {
     /// The most pixels along a side: a limit of graphics cards. Cairo could hold 32,767.
     package static let sideLimit = 16_384
-    /// The most pixels of a store: 128 MiB. The picture that is shown has the same memory, and its own as soon as the
-    /// layer is drawn again.
+    /// The most pixels of a store: 128 MiB. It shares them with the picture that is shown. If that is still shown when
+    /// the layer is drawn again, both take as much.
     package static let areaLimit = 1 << 25
 
     /// Width, in pixels.

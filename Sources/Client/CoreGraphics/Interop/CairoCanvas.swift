@@ -139,7 +139,7 @@ struct StrokeParameters {
 
     // MARK: Pixels
 
-    /// The address of a row; valid while the canvas exists.
+    /// The address of a row; valid while the canvas exists, of lent words only within `draw(into:_:)`.
     func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
         guard let words = unsafe words else {
             stopProgram("a canvas of lent words has pixels only while it is drawn into")

@@ -1,8 +1,8 @@
-/// A paragraph's text in UTF-8, and the units of UTF-16 that it is of.
+/// A paragraph's text in UTF-8, with the places of its units of UTF-16.
 struct ParagraphBytes {
     /// The text.
     let bytes: [UInt8]
-    /// The text unit of each byte's character, and one more for the end; empty where each byte is a unit.
+    /// The text unit of each byte's character, and one more for the end; empty if each byte is a unit.
     private let units: [Int]
     /// The text unit of the first byte.
     private let first: Int

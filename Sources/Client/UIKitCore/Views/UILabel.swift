@@ -10,6 +10,7 @@ open class UILabel: UIView, UIContentSizeCategoryAdjusting {
     /// The first line of the plain text as it was measured, from then until the text is drawn.
     private final var measured: MeasuredLine?
 
+    /// A box: a label without a line needs only a reference for it.
     private final class MeasuredLine {
         let line: TextLine
         init(_ line: TextLine) { self.line = line }
