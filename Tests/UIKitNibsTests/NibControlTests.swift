@@ -132,6 +132,18 @@ final class FruitController: UIViewController, UISearchBarDelegate, UIPickerView
         #expect(controller.picker.numberOfRows(inComponent: 0) == 3)
     }
 
+    @Test func an_outlet_of_uikit_that_leads_to_another_class_gets_a_message() throws {
+        let field: UITextField = try make(
+            """
+            <textField id="f">\(Self.frame)
+                <connections><outlet property="leftView" destination="t" id="c"/></connections></textField>
+            <tapGestureRecognizer id="t"/>
+            """)
+        #expect(field.leftView == nil)
+        let message = "the outlet 'leftView' of UITextField takes another class than UITapGestureRecognizer"
+        #expect(Notices.shared.lines.contains { $0.contains(message) })
+    }
+
     @Test func a_layout_sees_the_nibs_values_in_init_coder() throws {
         let list: UICollectionView = try make(
             """

@@ -72,41 +72,45 @@ import UIKitText
         switch (source, name) {
         case (let source as UICollectionViewController, "collectionView"),
             (let source as UICollectionViewController, "view"):
-            source.collectionView = target as? UICollectionView
-        case (let source as UIViewController, "view"), (let source as UIViewController, "tableView"): source.view = view
-        case (let source as UIWindow, "rootViewController"): source.rootViewController = target as? UIViewController
-        case (let source as UIBarButtonItem, "customView"): source.customView = view
-        case (let source as UINavigationItem, "titleView"): source.titleView = view
+            return give(target as? UICollectionView) { source.collectionView = $0 }
+        case (let source as UIViewController, "view"), (let source as UIViewController, "tableView"):
+            return give(view) { source.view = $0 }
+        case (let source as UIWindow, "rootViewController"):
+            return give(target as? UIViewController) { source.rootViewController = $0 }
+        case (let source as UIBarButtonItem, "customView"): return give(view) { source.customView = $0 }
+        case (let source as UINavigationItem, "titleView"): return give(view) { source.titleView = $0 }
         case (let source as UINavigationItem, "backBarButtonItem"):
-            source.backBarButtonItem = target as? UIBarButtonItem
+            return give(target as? UIBarButtonItem) { source.backBarButtonItem = $0 }
         case (let source as UINavigationItem, "leftBarButtonItem"):
-            source.leftBarButtonItem = target as? UIBarButtonItem
+            return give(target as? UIBarButtonItem) { source.leftBarButtonItem = $0 }
         case (let source as UINavigationItem, "rightBarButtonItem"):
-            source.rightBarButtonItem = target as? UIBarButtonItem
-        case (let source as UITableView, "tableHeaderView"): source.tableHeaderView = view
-        case (let source as UITableView, "tableFooterView"): source.tableFooterView = view
-        case (let source as UITableView, "backgroundView"): source.backgroundView = view
-        case (let source as UICollectionView, "backgroundView"): source.backgroundView = view
-        case (let source as UITableViewCell, "accessoryView"): source.accessoryView = view
-        case (let source as UITableViewCell, "editingAccessoryView"): source.editingAccessoryView = view
-        case (let source as UITableViewCell, "backgroundView"): source.backgroundView = view
-        case (let source as UITableViewCell, "selectedBackgroundView"): source.selectedBackgroundView = view
-        case (let source as UICollectionViewCell, "backgroundView"): source.backgroundView = view
-        case (let source as UICollectionViewCell, "selectedBackgroundView"): source.selectedBackgroundView = view
-        case (let source as UITextField, "leftView"): source.leftView = view
-        case (let source as UITextField, "rightView"): source.rightView = view
-        case (let source as UITextField, "inputView"): source.inputView = view
-        case (let source as UITextField, "inputAccessoryView"): source.inputAccessoryView = view
-        case (let source as UITextView, "inputView"): source.inputView = view
-        case (let source as UITextView, "inputAccessoryView"): source.inputAccessoryView = view
-        case (let source as UIView, "maskView"): source.mask = view
+            return give(target as? UIBarButtonItem) { source.rightBarButtonItem = $0 }
+        case (let source as UITableView, "tableHeaderView"): return give(view) { source.tableHeaderView = $0 }
+        case (let source as UITableView, "tableFooterView"): return give(view) { source.tableFooterView = $0 }
+        case (let source as UITableView, "backgroundView"): return give(view) { source.backgroundView = $0 }
+        case (let source as UICollectionView, "backgroundView"): return give(view) { source.backgroundView = $0 }
+        case (let source as UITableViewCell, "accessoryView"): return give(view) { source.accessoryView = $0 }
+        case (let source as UITableViewCell, "editingAccessoryView"):
+            return give(view) { source.editingAccessoryView = $0 }
+        case (let source as UITableViewCell, "backgroundView"): return give(view) { source.backgroundView = $0 }
+        case (let source as UITableViewCell, "selectedBackgroundView"):
+            return give(view) { source.selectedBackgroundView = $0 }
+        case (let source as UICollectionViewCell, "backgroundView"): return give(view) { source.backgroundView = $0 }
+        case (let source as UICollectionViewCell, "selectedBackgroundView"):
+            return give(view) { source.selectedBackgroundView = $0 }
+        case (let source as UITextField, "leftView"): return give(view) { source.leftView = $0 }
+        case (let source as UITextField, "rightView"): return give(view) { source.rightView = $0 }
+        case (let source as UITextField, "inputView"): return give(view) { source.inputView = $0 }
+        case (let source as UITextField, "inputAccessoryView"): return give(view) { source.inputAccessoryView = $0 }
+        case (let source as UITextView, "inputView"): return give(view) { source.inputView = $0 }
+        case (let source as UITextView, "inputAccessoryView"): return give(view) { source.inputAccessoryView = $0 }
+        case (let source as UIView, "maskView"): return give(view) { source.mask = $0 }
         case (let source as UIGestureRecognizer, "requireToFail"):
-            if let other = target as? UIGestureRecognizer { source.require(toFail: other) }
+            return give(target as? UIGestureRecognizer) { source.require(toFail: $0) }
         // The rest of UIKit's outlets have been set by the elements themselves.
-        case (is UIViewController, "navigationItem"), (is UIViewController, "tabBarItem"): break
+        case (is UIViewController, "navigationItem"), (is UIViewController, "tabBarItem"): return true
         default: return false
         }
-        return true
     }
 
     /// Sets a delegate or a data source. False if there is no such outlet; nil if the target does not conform to its protocol.
