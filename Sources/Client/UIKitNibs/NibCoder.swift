@@ -50,13 +50,8 @@ import UIKitText
 
     /// Hands over an object that was made without the coder: reads the values of all its classes, from the superclass down.
     func readWhole(_ object: NSObject) {
-        var types: [AnyClass] = []
-        var type: AnyClass? = Swift.type(of: object)
-        while let current = type {
-            types.append(current)
-            type = _getSuperclass(current)
-        }
         if !hasRead { register(object) }
+        let types = sequence(first: Swift.type(of: object) as AnyClass) { _getSuperclass($0) }
         for type in types.reversed() where NibFill.hasValues(type) { NibFill(self).fill(object, as: type) }
     }
 
