@@ -149,6 +149,23 @@ func width(_ line: CTLine) -> Double { CTLineGetTypographicBounds(line, nil, nil
         #expect(CTLineCreateTruncatedLine(whole, 2, type, nil) == nil)
     }
 
+    @Test func truncated_lines_are_the_widest_that_fit() throws {
+        for (text, width) in [
+            ("Row number 12", 60.0), ("To Ta Tv We", 40), ("a b  c   d", 30), ("ends in spaces    ", 50),
+        ] {
+            let line = line(text, 20).line
+            let cut = try #require(line.truncated(to: width, .end))
+            #expect(cut.visibleWidth <= width + 1e-3)
+            // The line of one letter more is too wide.
+            let letters = cut.paragraph.storage.units.count - 1
+            let units = Array(text.utf16)
+            let longer = Array(units[..<min(letters + 1, units.count)]) + [0x2026]
+            let attributes = line.paragraph.attributes
+            let storage = TextStorage(units: longer, runs: [(0..<longer.count, attributes)])
+            #expect(TextLine(TextParagraph(storage, range: 0..<longer.count)).visibleWidth > width)
+        }
+    }
+
     @Test func justified_line_has_the_width_and_widens_spaces_only() throws {
         let plain = line("one two three")
         let wide = try #require(CTLineCreateJustifiedLine(plain, 1, 300))

@@ -108,7 +108,7 @@ final class DatePickerContent: UIView, UIPickerViewDataSource, UIPickerViewDeleg
         formatter.dateStyle = .medium
         dateButton?.setTitle(formatter.string(from: date), for: .normal)
         (formatter.dateStyle, formatter.timeStyle) = (.none, .short)
-        // Newer locales have a narrow space before AM and PM, which Liberation Sans lacks.
+        // Newer locales have a narrow space before AM and PM, which Liberation Sans lacks: it is used where Inter is missing.
         let time = formatter.string(from: date).replacingOccurrences(of: "\u{202F}", with: "\u{A0}")
         timeButton?.setTitle(time, for: .normal)
         invalidateSize(picker)
