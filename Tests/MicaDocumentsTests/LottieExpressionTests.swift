@@ -14,7 +14,7 @@ private func document(
 ) -> [UInt8] {
     func script(_ text: String?) -> String { text.map { ",\"x\":\(ScriptPrinter.quoted($0))" } ?? "" }
     func control(_ name: String, _ type: Int, _ value: String) -> String {
-        "{\"ty\":5,\"nm\":\"\(name)\",\"mn\":\"ADBE \(name)\",\"ix\":1,\"ef\":[{\"ty\":\(type),\"nm\":\"In\",\"mn\":\"ADBE \(name)-0001\",\"ix\":1,\"v\":\(value)}]}"
+        "{\"ty\":5,\"nm\":\"\(name)\",\"mn\":\"ADBE \(name) Control\",\"ix\":1,\"ef\":[{\"ty\":\(type),\"nm\":\"In\",\"mn\":\"ADBE \(name) Control-0001\",\"ix\":1,\"v\":\(value)}]}"
     }
     let ramp = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[100]}]}"
     let controls = [
@@ -188,7 +188,7 @@ private func check(
         let control = "thisComp.layer('Control')"
         try check([
             ("\(control).effect('Slider')('In')", 100), ("\(control).effect(1)(1)", 100),
-            ("\(control).effect('ADBE Slider')('ADBE Slider-0001')", 100),
+            ("\(control).effect('ADBE Slider Control')('ADBE Slider Control-0001')", 100),
             ("thisComp.layer(2).effect('Slider')('In')", 100),
             ("thisComp.layer(thisLayer, 1)('Effects')('Slider')('In')", 100),
             ("\(control)(4)('Slider')(1)", 100), ("\(control).effect('Color')('In')[1]", 0.5),
