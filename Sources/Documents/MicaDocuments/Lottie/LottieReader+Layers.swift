@@ -42,6 +42,11 @@ extension LottieReader {
         }
         layer.content = try content(object, &layer, path)
         if let transform = object["ks"]?.object { layer.transform = try self.transform(transform) }
+        if layer.turnsAlongPath, player != .coreAnimation, let split = layer.transform.split,
+            split.x.isAnimated || split.y.isAnimated
+        {
+            diagnostics.warn("auto orientation along a position of separate dimensions is not supported")
+        }
         for mask in object["masksProperties"]?.elements ?? [] {
             if let mask = mask.object { try self.mask(mask).map { layer.masks.append($0) } }
         }
