@@ -60,9 +60,7 @@ protocol ExpressionHost: AnyObject {
     /// Opens the library, and makes an engine with the model.
     ///
     /// *Throws*: why there is none.
-    init(host: any ExpressionHost, library: String = ExpressionEngine.library, memory: Int = ExpressionEngine.memory)
-        throws(ScriptError)
-    {
+    init(host: any ExpressionHost, library: String = ExpressionEngine.library) throws(ScriptError) {
         if let reason = unsafe mica_duktape_open(library) {
             throw ScriptError(message: unsafe String(cString: reason), line: 0, column: 0)
         }
@@ -70,7 +68,7 @@ protocol ExpressionHost: AnyObject {
         box.host = host
         let context = unsafe Unmanaged.passUnretained(box).toOpaque()
         let made = unsafe mica_scripts_create(
-            memory,
+            ExpressionEngine.memory,
             { context, question, numbers, count, text, length in
                 guard let context = unsafe context else { return }
                 let box = unsafe Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()

@@ -96,7 +96,6 @@ enum ExpressionObjects {
                 t = number(t); tMin = number(tMin); tMax = number(tMax);
                 first = plain(first); second = plain(second);
                 var share = tMax === tMin ? (t < tMin ? 0 : 1) : Math.min(Math.max((t - tMin) / (tMax - tMin), 0), 1);
-                if (tMax < tMin && tMax !== tMin) share = Math.min(Math.max((t - tMin) / (tMax - tMin), 0), 1);
                 share = shape(share);
                 return each(first, second, function (a, b) { return a + (b - a) * share; });
             };
@@ -175,7 +174,6 @@ enum ExpressionObjects {
     /// Properties: paths, values over time, loops.
     static let properties = #"""
         function Path(flat) { define(this, "$flat", {value: flat}); }
-        function pathOf(value) { return value instanceof Path ? value : value.value; }
         function pairs(flat, offset) {
             var result = [];
             for (var i = 1; i < flat.length; i += 6) result.push([flat[i + offset], flat[i + offset + 1]]);
@@ -437,7 +435,6 @@ enum ExpressionObjects {
             }});
             define(self, "property", {value: self});
             items.forEach(function (item) { if (item.key && !has.call(self, item.key)) define(self, item.key, {get: item.get}); });
-            // Groups that hold others of the document's names are called by their key, too.
             return close(self);
         }
         var layersMade = {}, compsMade = {};

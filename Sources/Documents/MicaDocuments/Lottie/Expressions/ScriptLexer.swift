@@ -15,7 +15,6 @@ struct ScriptToken {
     var text: String
     /// Bytes from the start of the script.
     var start: Int
-    var end: Int
     /// Whether a line ends before the token.
     var isFirst: Bool
     /// For templates: the values between the substitutions, and where each substitution starts and ends.
@@ -29,7 +28,7 @@ struct ScriptToken {
 struct ScriptLexer {
     let bytes: [UInt8]
     /// The end of the text that is read; templates' substitutions are read up to their braces.
-    var end: Int
+    let end: Int
     private(set) var position = 0
 
     init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
@@ -71,7 +70,7 @@ struct ScriptLexer {
         let isFirst = try skipSpace()
         let start = position
         func token(_ kind: ScriptToken.Kind, _ text: String) -> ScriptToken {
-            ScriptToken(kind: kind, text: text, start: start, end: position, isFirst: isFirst)
+            ScriptToken(kind: kind, text: text, start: start, isFirst: isFirst)
         }
         guard position < end else { return token(.end, "") }
         let first = byte()
@@ -246,7 +245,7 @@ struct ScriptLexer {
 
     private mutating func template(_ isFirst: Bool) throws(ScriptError) -> ScriptToken {
         let start = position
-        var token = ScriptToken(kind: .template, text: "", start: start, end: start, isFirst: isFirst)
+        var token = ScriptToken(kind: .template, text: "", start: start, isFirst: isFirst)
         position += 1
         while true {
             token.parts.append(try characters(until: UInt8(ascii: "`")))
@@ -270,7 +269,6 @@ struct ScriptLexer {
                 }
             }
         }
-        token.end = position
         return token
     }
 
@@ -294,7 +292,4 @@ struct ScriptLexer {
         }
         throw error("a pattern does not end", at: start)
     }
-
-    /// Goes back to a token's end.
-    mutating func rewind(to offset: Int) { position = offset }
 }
