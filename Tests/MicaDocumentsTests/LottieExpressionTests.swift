@@ -261,6 +261,16 @@ private func check(
         #expect(long.layers[0].transform.rotation.first > 5 * short.layers[0].transform.rotation.first)
     }
 
+    @Test func bounds_have_positions_of_separate_dimensions() throws {
+        let group =
+            "{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":{\"k\":[0,0]},\"s\":{\"k\":[10,10]},\"r\":{\"k\":0}},"
+            + "{\"ty\":\"tr\",\"p\":{\"s\":true,\"x\":{\"k\":30},\"y\":{\"k\":20}}}]}"
+        let script = "\"r\":{\"k\":0,\"x\":\"sourceRectAtTime().left + 100 * sourceRectAtTime().top\"}"
+        let (composition, warnings) = try read(lottie(shapeLayer(group, ks: script)))
+        #expect(warnings == [])
+        #expect(composition.layers[0].transform.rotation.first == 25 + 100 * 15)
+    }
+
     @Test func positions_colours_paths_and_texts_have_scripts() throws {
         let (composition, warnings) = try read(
             document(
