@@ -307,7 +307,7 @@ private func check(
     }
 }
 
-/// What does not depend on when, how often and in what order values are computed.
+/// Values are the same whenever, however often and in whatever order they are computed.
 @Suite struct LottieExpressionTimeTests {
     private static let random = [
         "wiggle(3, 20)", "random(100)", "seedRandom(5, true); random(10, 20)", "gaussRandom()",
@@ -432,7 +432,7 @@ private func check(
     @Test(arguments: [
         ("class A {}", "\"class\" is not supported"), ("foo()", "'foo' undefined"),
         ("thisComp.layer('No')", "there is no layer \"No\""),
-        ("effect('No')(1)", "no effect \"No\""), ("0 / 0", "no number"), ("undefined", "no result"),
+        ("effect('No')(1)", "no effect \"No\""), ("0 / 0", "not a number"), ("undefined", "no result"),
         ("throw new Error('mine')", "mine"),
         ("Function('return 1')()", "'Function' undefined"),
         ("(function () {}).constructor('return 1')()", "text is not compiled"),

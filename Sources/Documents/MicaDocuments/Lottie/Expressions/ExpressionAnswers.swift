@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// What the model is answered.
+/// The answers to the model's questions.
 extension LottieExpressions: ExpressionHost {
     func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError)
         -> ExpressionValue
@@ -65,18 +65,18 @@ extension LottieExpressions: ExpressionHost {
     }
 
     private func raw(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
-        guard abs(seconds) < 1e9 else { throw ScriptError(message: "a time that is none", line: 0, column: 0) }
+        guard abs(seconds) < 1e9 else { throw ScriptError(message: "the time is not finite, or too far away", line: 0, column: 0) }
         let track = track(id)
         if track.isAnimated { isTimed = true }
         return track.value(at: frame(seconds))
     }
 
-    /// The value of a property for others: with its expression, or, where that fails, without.
+    /// The value of a property for other scripts: with its expression or, if that fails, without.
     func current(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
         let node = properties[id].node
         if !node.parts.isEmpty, properties[id].script == nil { return try joined(id, seconds) }
         guard properties[id].script != nil else { return try raw(id, seconds) }
-        // In a circle, the value without the expression: those that asked for it depend on who asked first.
+        // In a circle, the value without the expression. The values of the circle then depend on the first question.
         if let depth = runs.firstIndex(where: { $0.id == id && $0.seconds == seconds }) {
             runs[runs.count - 1].lowest = min(runs[runs.count - 1].lowest, depth)
             return try raw(id, seconds)
@@ -85,7 +85,7 @@ extension LottieExpressions: ExpressionHost {
         do throws(ScriptError) {
             value = try evaluated(id, seconds)
         } catch {
-            // Without steps, the one that asks fails as well.
+            // Without steps or depth, the script that asks fails as well.
             if (engine?.steps ?? 0) < 0 || runs.count >= Self.depthLimit { throw error }
             return try raw(id, seconds)
         }
@@ -140,7 +140,7 @@ extension LottieExpressions: ExpressionHost {
     }
 }
 
-/// Writes what scripts are told of layers and compositions.
+/// Writes descriptions of layers and compositions for scripts.
 enum ExpressionWriter {
     private static func quoted(_ text: String) -> String { ScriptPrinter.quoted(text) }
 

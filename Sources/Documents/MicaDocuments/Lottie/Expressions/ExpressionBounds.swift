@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The bounds of what layers draw.
+/// The bounds of the content of layers.
 extension LottieExpressions {
     /// The bounds of a layer's content at a time, in points of the layer.
     ///

@@ -3,7 +3,7 @@
 /// Scripts find nothing that keeps a state from one run to the next, no clock, no uncounted loop, and no way to compile
 /// text. Patterns are matched here, since the engine's matcher cannot be stopped.
 ///
-/// *Source*: ECMA-262, 21.1 to 23.1 for what its objects do.
+/// *Source*: ECMA-262, 21.1 to 23.1.
 enum ExpressionLanguage {
     static let text = #"""
         var global = new Function("return this")();
@@ -44,7 +44,7 @@ enum ExpressionLanguage {
         // Lists: natives run only on true arrays of a bounded length.
         function listOf(value) {
             if (Array.isArray(value)) { counted(value.length); return value; }
-            if (value === null || value === undefined) throw new TypeError("this is no list");
+            if (value === null || value === undefined) throw new TypeError("this is not a list");
             var count = counted(value.length >>> 0), result = [];
             for (var i = 0; i < count; i++) result.push(value[i]);
             return result;
@@ -130,7 +130,7 @@ enum ExpressionLanguage {
         });
         method(String.prototype, "repeat", function (count) {
             var text = String(this), result = "";
-            if (!(count >= 0 && count < Infinity)) throw new RangeError("a text is repeated so often");
+            if (!(count >= 0 && count < Infinity)) throw new RangeError("a text cannot be repeated so often");
             count = Math.floor(count);
             counted(text.length * count);
             if (!text) return "";
@@ -224,8 +224,8 @@ enum ExpressionLanguage {
             counted(source.length);
             if (source.length > 2000) throw new RangeError("a pattern is too long");
             function fold(c) { return insensitive ? c.toLowerCase() : c; }
-            function wrong() { return new SyntaxError("the pattern /" + source.slice(0, 100) + "/ is none"); }
-            // A matcher takes a text, a place, the groups, and what follows; it gives the end or -1.
+            function wrong() { return new SyntaxError("the pattern /" + source.slice(0, 100) + "/ is not valid"); }
+            // A matcher takes a text, a place, the groups and the next matcher; it returns the end or -1.
             function alternatives() {
                 step(1);
                 if (++depth > 50) throw wrong();

@@ -1,7 +1,7 @@
 /// The part of the model that scripts see: functions, properties, layers and compositions.
 ///
 /// *Source*: Adobe, After Effects expression language reference (names, arguments and results); lottiefiles/lottie-docs,
-/// "Expressions". What these leave open is said where it is decided.
+/// "Expressions". Where these leave something open, a comment has the decision.
 enum ExpressionObjects {
     /// The questions to the reader (`ExpressionQuestion`), and functions of numbers.
     static let functions = #"""
@@ -270,7 +270,7 @@ enum ExpressionObjects {
         function flatOf(path, time) {
             return path instanceof Path ? path.$flat : (time === undefined ? path.value : path.valueAtTime(time)).$flat;
         }
-        // A number of the reader as a value of a kind: 0 number, 1 list, 2 colour, 3 path, 4 text, 5 numbers, 6 layer.
+        // The reader's answer as a value of a kind: 0 number, 1 list, 2 colour, 3 path, 4 text, 5 numbers, 6 layer.
         function made(value, kind) { return kind === 3 ? new Path(value) : value; }
         function rawAt(id, kind, time) { return made(ask(VALUE, "", id, time), kind); }
         function valueOf(id, kind, time) { return made(ask(id === state.id ? VALUE : EVALUATED, "", id, time), kind); }
@@ -724,7 +724,7 @@ enum ExpressionObjects {
         }
         """#
 
-    /// What scripts are given by name, and how they are run.
+    /// The values that scripts use by name, and the function that runs a script.
     static let running = #"""
         function own() { return property(state.id, state.kind); }
         var fixed = {
@@ -740,14 +740,14 @@ enum ExpressionObjects {
             posterizeTime: posterizeTime, createPath: createPath,
             degreesToRadians: function (v) { return mapped(v, function (x) { return x * Math.PI / 180; }); },
             radiansToDegrees: function (v) { return mapped(v, function (x) { return x * 180 / Math.PI; }); },
-            degrees_to_radians: function (v) { return mapped(v, function (x) { return x * Math.PI / 180; }); },
-            radians_to_degrees: function (v) { return mapped(v, function (x) { return x * 180 / Math.PI; }); },
             comp: compNamed, footage: function () { throw new TypeError("footage is not read by scripts"); },
             globalThis: global
         };
         Object.keys(propertyMethods).forEach(function (name) { fixed[name] = propertyMethods[name]; });
         fixed.loop_out = fixed.loopOut;
         fixed.loop_in = fixed.loopIn;
+        fixed.degrees_to_radians = fixed.degreesToRadians;
+        fixed.radians_to_degrees = fixed.radiansToDegrees;
         Object.keys(pathMethods).forEach(function (name) {
             fixed[name] = function (a, b) { return own()[name](a, b); };
         });
@@ -806,7 +806,7 @@ enum ExpressionObjects {
                 // A path as players keep it: handles at their places, instead of relative to their points.
                 if (value && Array.isArray(value.v))
                     value = createPath(value.v, handles(value.v, value.i), handles(value.v, value.o), value.c);
-                if (!(value instanceof Path)) throw new TypeError("its result is no path");
+                if (!(value instanceof Path)) throw new TypeError("its result is not a path");
                 return checked(value.$flat);
             }
             value = plain(value);
@@ -820,19 +820,19 @@ enum ExpressionObjects {
             if (typeof value === "object" && value.constructor === Number) value = +value;
             if (kind !== 0 && Array.isArray(value)) return checked(numbers(value));
             value = number(value);
-            if (!(Math.abs(value) < 1e300)) throw new RangeError("its result is no number");
+            if (!(Math.abs(value) < 1e300)) throw new RangeError("its result is not a number");
             return value;
         }
         function checked(list) {
             for (var i = 0; i < list.length; i++) {
-                if (!(Math.abs(list[i]) < 1e300)) throw new RangeError("its result is no number");
+                if (!(Math.abs(list[i]) < 1e300)) throw new RangeError("its result is not a number");
             }
             return list;
         }
-        // A text is a script of its own, which knows the model's names and no variables.
+        // A text is a script of its own: it has the model's names, but not the variables around it.
         fixed.eval = function (text) { return typeof text === "string" ? call(loaded(ask(COMPILE, text))) : text; };
         close([fixed, numeric, listed, pathed, texted, Path, Style, Again]);
-        // Calls a script with what it names.
+        // Calls a script with the values of the names that it uses.
         function call(entry) {
             var list = [], name, count = entry.length;
             for (var i = 1; i < count; i++) {
@@ -855,7 +855,7 @@ enum ExpressionObjects {
             }
         }
         function again(entry, seconds, fps) {
-            if (!(fps < 1e6)) throw new RangeError("a rate that is none");
+            if (!(fps < 1e6)) throw new RangeError("the rate is too high or not a number");
             ask(TIMED, "");
             state.fps = fps;
             state.time = fps > 0 ? Math.floor(seconds * fps + 1e-6) / fps : 0;

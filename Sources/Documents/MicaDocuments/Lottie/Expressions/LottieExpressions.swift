@@ -230,7 +230,7 @@ final class LottieExpressions {
 
     /// The value of a property with its expression.
     ///
-    /// *Throws*: why there is none; the place is in the script.
+    /// *Throws*: the failure, with its place in the script.
     func evaluated(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
         if let kept = properties[id].memo[seconds] {
             isTimed = isTimed || kept.isTimed
@@ -239,7 +239,7 @@ final class LottieExpressions {
         let program = try self.program(properties[id].script ?? "")
         guard let engine else { return .nothing }
         guard runs.count < Self.depthLimit else {
-            // A script's value after this failure is not kept, since it depends on who asked first.
+            // A script's value after this failure is not kept, since it depends on the length of the chain.
             if let last = runs.indices.last { runs[last].lowest = -1 }
             throw ScriptError(
                 message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
@@ -263,7 +263,7 @@ final class LottieExpressions {
         } catch {
             result = .failure(located(error, program))
         }
-        // A value that was computed in a circle is good only for those who asked.
+        // A value that was computed in a circle is valid only within the circle.
         let lowest = runs.removeLast().lowest
         let isCircle = lowest < .max
         if lowest < runs.count, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
@@ -274,7 +274,7 @@ final class LottieExpressions {
             stepsLeft -= limit - engine.steps
             if stepsLeft <= 0 { isExhausted = true }
         }
-        // What failed for want of steps depends on who asked.
+        // A failure by lack of steps depends on the script that asked.
         if !isCircle, engine.steps >= 0 || isFirst {
             if properties[id].memo.count >= Self.memoLimit { properties[id].memo.removeAll() }
             properties[id].memo[seconds] = (result, isTimed)
@@ -285,7 +285,7 @@ final class LottieExpressions {
 
     /// The program of a script.
     ///
-    /// *Throws*: why there is none.
+    /// *Throws*: if the script cannot be read or compiled, or there are too many.
     func program(_ script: String) throws(ScriptError) -> Int {
         if let made = programs[script] { return try made.get() }
         guard programs.count < Self.programLimit else {

@@ -94,7 +94,7 @@ struct ScriptLexer {
             position += sign.count
             return token(.sign, String(decoding: sign, as: UTF8.self))
         }
-        throw error("a character that no word starts with", at: position)
+        throw error("the character is not valid here", at: position)
     }
 
     private static func startsName(_ byte: UInt8) -> Bool {
@@ -126,7 +126,7 @@ struct ScriptLexer {
                     if byte() == 0x0A { isFirst = true }
                     position += 1
                 }
-                guard position < end else { throw error("a comment does not end", at: start) }
+                guard position < end else { throw error("the comment does not end", at: start) }
                 position += 2
             default: return isFirst
             }
@@ -150,7 +150,7 @@ struct ScriptLexer {
                 position += 1
                 if digit >= 0 { (value, count) = (value * Double(radix) + Double(digit), count + 1) }
             }
-            guard count > 0, value.isFinite else { throw error("a number that is none", at: start) }
+            guard count > 0, value.isFinite else { throw error("the number is not valid", at: start) }
             return "\(value)"
         }
         var text: [UInt8] = []
@@ -165,7 +165,7 @@ struct ScriptLexer {
         }
         let result = String(decoding: text, as: UTF8.self)
         guard let value = Double(text.last == 0x2E ? result + "0" : result), value.isFinite else {
-            throw error("a number that is none", at: start)
+            throw error("the number is not valid", at: start)
         }
         return "\(value)"
     }
@@ -191,7 +191,7 @@ struct ScriptLexer {
                 value.append(byte)
             }
         }
-        throw error("a text does not end", at: start)
+        throw error("the text does not end", at: start)
     }
 
     private mutating func escape(_ value: inout [UInt8]) throws(ScriptError) {
@@ -227,7 +227,7 @@ struct ScriptLexer {
         var code: UInt32 = 0
         for _ in 0..<count {
             guard let digit = UInt32(String(UnicodeScalar(byte())), radix: 16) else {
-                throw error("an escape that is none", at: start)
+                throw error("the escape is not valid", at: start)
             }
             position += 1
             code = code << 4 | digit
@@ -258,7 +258,7 @@ struct ScriptLexer {
             var depth = 0
             while true {
                 let next = try next()
-                if next.kind == .end { throw error("a text does not end", at: start) }
+                if next.kind == .end { throw error("the text does not end", at: start) }
                 if next.kind == .sign, next.text == "{" { depth += 1 }
                 if next.kind == .sign, next.text == "}" {
                     if depth == 0 {
@@ -290,6 +290,6 @@ struct ScriptLexer {
             }
             position += 1
         }
-        throw error("a pattern does not end", at: start)
+        throw error("the pattern does not end", at: start)
     }
 }

@@ -5,7 +5,7 @@ struct ScriptParser {
     private(set) var lexer: ScriptLexer
     private var token: ScriptToken
     private var depth = 0
-    /// Whether `in` is no operator here.
+    /// Whether `in` is not an operator here.
     private var isWithoutIn = false
 
     /// The most bytes of a script, the deepest nesting, and the longest chain of operators or members.
@@ -64,7 +64,7 @@ struct ScriptParser {
         guard token.isFirst || self.is("}") || token.kind == .end else { throw unexpected() }
     }
 
-    /// Makes `in` an operator. Whether it was none.
+    /// Makes `in` an operator, and returns the setting before.
     private mutating func allowIn() -> Bool {
         defer { isWithoutIn = false }
         return isWithoutIn
@@ -139,7 +139,7 @@ struct ScriptParser {
         }
     }
 
-    /// Whether the word `let` begins a declaration, and is no name.
+    /// Whether the word `let` begins a declaration, and is not a name.
     private func startsDeclaration() throws(ScriptError) -> Bool {
         let next = try following()
         return next.kind == .name || next.text == "[" || next.text == "{"
