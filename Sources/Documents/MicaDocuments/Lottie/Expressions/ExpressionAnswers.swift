@@ -76,7 +76,7 @@ extension LottieExpressions: ExpressionHost {
         let node = properties[id].node
         if !node.parts.isEmpty, properties[id].script == nil { return try joined(id, seconds) }
         guard properties[id].script != nil else { return try raw(id, seconds) }
-        // In a circle, the value without the expression. The values of the circle then depend on the first question.
+        // In a circle, the value without the expression: the circle's values depend on the one that came first.
         if let depth = runs.firstIndex(where: { $0.id == id && $0.seconds == seconds }) {
             runs[runs.count - 1].lowest = min(runs[runs.count - 1].lowest, depth)
             return try raw(id, seconds)
