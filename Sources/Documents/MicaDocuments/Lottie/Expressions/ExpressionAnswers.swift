@@ -65,7 +65,9 @@ extension LottieExpressions: ExpressionHost {
     }
 
     private func raw(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
-        guard abs(seconds) < 1e9 else { throw ScriptError(message: "the time is not finite, or too far away", line: 0, column: 0) }
+        guard abs(seconds) < 1e9 else {
+            throw ScriptError(message: "the time is not finite, or too far away", line: 0, column: 0)
+        }
         let track = track(id)
         if track.isAnimated { isTimed = true }
         return track.value(at: frame(seconds))
@@ -76,7 +78,7 @@ extension LottieExpressions: ExpressionHost {
         let node = properties[id].node
         if !node.parts.isEmpty, properties[id].script == nil { return try joined(id, seconds) }
         guard properties[id].script != nil else { return try raw(id, seconds) }
-        // In a circle, the value without the expression: the circle's values depend on the one that came first.
+        // In a circle, the value without the expression: the values depend on the one that came first.
         if let depth = runs.firstIndex(where: { $0.id == id && $0.seconds == seconds }) {
             runs[runs.count - 1].lowest = min(runs[runs.count - 1].lowest, depth)
             return try raw(id, seconds)

@@ -81,7 +81,12 @@ final class LottieExpressions {
     /// The properties of a layer, which have numbers.
     func nodes(_ place: ExpressionPlace) -> [ExpressionNode] {
         if let nodes = described[place] { return nodes }
-        var nodes = scene.nodes(of: scene.compositions[place.composition].layers[place.layer])
+        return registered(scene.nodes(of: scene.compositions[place.composition].layers[place.layer]), place)
+    }
+
+    @discardableResult
+    private func registered(_ made: [ExpressionNode], _ place: ExpressionPlace) -> [ExpressionNode] {
+        var nodes = made
         register(&nodes, place, [])
         described[place] = nodes
         return nodes
@@ -110,11 +115,10 @@ final class LottieExpressions {
         var result: [Int] = []
         for (index, composition) in scene.compositions.enumerated() where composition.range != nil {
             for layer in composition.layers.indices {
-                guard scene.nodes(of: composition.layers[layer]).contains(where: { $0.hasExpression }) else { continue }
+                let nodes = scene.nodes(of: composition.layers[layer])
+                guard nodes.contains(where: { $0.hasExpression }) else { continue }
                 let first = properties.count
-                let place = ExpressionPlace(index, layer)
-                if described[place] != nil { continue }
-                _ = nodes(place)
+                registered(nodes, ExpressionPlace(index, layer))
                 result += (first..<properties.count).filter {
                     properties[$0].script != nil && properties[$0].node.isDrawn
                 }
