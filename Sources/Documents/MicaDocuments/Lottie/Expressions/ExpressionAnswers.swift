@@ -44,14 +44,14 @@ extension LottieExpressions: ExpressionHost {
 
     private func property(_ number: Double) throws(ScriptError) -> Int {
         guard let id = Int(exactly: number), properties.indices.contains(id) else {
-            throw ScriptError(message: "there is no such property", line: 0, column: 0)
+            throw ScriptError(message: "there is no such property")
         }
         return id
     }
 
     private func composition(_ number: Double) throws(ScriptError) -> Int {
         guard let index = Int(exactly: number), scene.compositions.indices.contains(index) else {
-            throw ScriptError(message: "there is no such composition", line: 0, column: 0)
+            throw ScriptError(message: "there is no such composition")
         }
         return index
     }
@@ -59,14 +59,14 @@ extension LottieExpressions: ExpressionHost {
     private func place(_ first: Double, _ second: Double) throws(ScriptError) -> ExpressionPlace {
         let index = try composition(first)
         guard let layer = Int(exactly: second), scene.compositions[index].layers.indices.contains(layer) else {
-            throw ScriptError(message: "there is no such layer", line: 0, column: 0)
+            throw ScriptError(message: "there is no such layer")
         }
         return ExpressionPlace(index, layer)
     }
 
     private func raw(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
         guard abs(seconds) < 1e9 else {
-            throw ScriptError(message: "the time is not finite, or too far away", line: 0, column: 0)
+            throw ScriptError(message: "the time is not finite, or too far away")
         }
         let track = track(id)
         if track.isAnimated { isTimed = true }

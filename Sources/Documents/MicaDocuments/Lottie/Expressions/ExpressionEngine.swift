@@ -62,7 +62,7 @@ protocol ExpressionHost: AnyObject {
     /// *Throws*: if the library cannot be opened, or the model does not fit into memory.
     init(host: any ExpressionHost, library: String = ExpressionEngine.library) throws(ScriptError) {
         if let reason = unsafe mica_duktape_open(library) {
-            throw ScriptError(message: unsafe String(cString: reason), line: 0, column: 0)
+            throw ScriptError(message: unsafe String(cString: reason))
         }
         let box = Box()
         box.host = host
@@ -76,7 +76,7 @@ protocol ExpressionHost: AnyObject {
                 let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
                 unsafe box.answer(question, list, String(decoding: bytes, as: UTF8.self))
             }, context)
-        guard let made = unsafe made else { throw ScriptError(message: "there is no memory", line: 0, column: 0) }
+        guard let made = unsafe made else { throw ScriptError(message: "there is no memory") }
         (unsafe scripts, self.box) = (unsafe made, box)
         unsafe box.scripts = made
         steps = 1_000_000

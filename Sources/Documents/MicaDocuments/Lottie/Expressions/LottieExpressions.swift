@@ -222,7 +222,7 @@ final class LottieExpressions {
         var result: [(frame: Double, value: ExpressionValue)] = []
         var frame = range.lowerBound
         while true {
-            guard !isExhausted else { throw ScriptError(message: "", line: 0, column: 0) }
+            guard !isExhausted else { throw ScriptError(message: "") }
             isTimed = false
             result.append((frame, try evaluated(id, frame / scene.rate)))
             if !isTimed || frame >= range.upperBound { return result }
@@ -246,7 +246,7 @@ final class LottieExpressions {
             // A script's value after this failure is not kept, since it depends on the length of the chain.
             if let last = runs.indices.last { runs[last].lowest = -1 }
             throw ScriptError(
-                message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
+                message: "values need each other in a chain of more than \(Self.depthLimit)")
         }
         // A value costs steps even without loops and calls.
         engine.steps -= 10
@@ -272,7 +272,7 @@ final class LottieExpressions {
         let isCircle = lowest < .max
         if lowest < runs.count, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
         if engine.steps < 0 {
-            result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0))
+            result = .failure(ScriptError(message: "the script takes too many steps"))
         }
         if isFirst {
             stepsLeft -= limit - engine.steps
@@ -293,7 +293,7 @@ final class LottieExpressions {
     func program(_ script: String) throws(ScriptError) -> Int {
         if let made = programs[script] { return try made.get() }
         guard programs.count < Self.programLimit else {
-            throw ScriptError(message: "the document has more than \(Self.programLimit) scripts", line: 0, column: 0)
+            throw ScriptError(message: "the document has more than \(Self.programLimit) scripts")
         }
         do throws(ScriptError) {
             let number = try compiled(script)

@@ -2,8 +2,8 @@
 struct ScriptError: Error {
     var message: String
     /// The line and the column of the script, from 1; 0 when they are not known.
-    var line: Int
-    var column: Int
+    var line = 0
+    var column = 0
 }
 
 /// A word of a script.

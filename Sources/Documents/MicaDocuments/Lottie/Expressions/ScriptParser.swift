@@ -16,7 +16,7 @@ struct ScriptParser {
     /// *Throws*: the fault and its place.
     static func parse(_ bytes: [UInt8]) throws(ScriptError) -> [ScriptStatement] {
         guard bytes.count <= sizeLimit else {
-            throw ScriptError(message: "it has more than \(sizeLimit) bytes", line: 0, column: 0)
+            throw ScriptError(message: "it has more than \(sizeLimit) bytes")
         }
         var parser = try ScriptParser(ScriptLexer(bytes))
         var statements: [ScriptStatement] = []

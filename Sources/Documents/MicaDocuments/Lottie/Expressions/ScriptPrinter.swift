@@ -498,7 +498,7 @@ struct ScriptPrinter {
                 switch member {
                 case .named(let key, let inner): parts.append(try assign(inner, "\(name)[\(Self.quoted(key))]"))
                 case .computed(let key, let inner): parts.append(try assign(inner, "\(name)[\(try text(key))]"))
-                default: throw ScriptError(message: "a pattern with \"...\" is not supported", line: 0, column: 0)
+                default: throw ScriptError(message: "a pattern with \"...\" is not supported")
                 }
             }
             return (parts + [name]).joined(separator: ",")
@@ -529,7 +529,7 @@ struct ScriptPrinter {
         var parts: [String] = []
         for element in elements {
             guard case .item(let value) = element else {
-                throw ScriptError(message: "\"...\" is not supported here", line: 0, column: 0)
+                throw ScriptError(message: "\"...\" is not supported here")
             }
             parts.append(try text(value))
         }
