@@ -188,8 +188,9 @@ enum ExpressionWriter {
 
     private static func list(_ nodes: [ExpressionNode]) -> String {
         let texts = nodes.enumerated().map { index, node in
-            var text =
-                "{\"n\":\(quoted(node.name)),\"m\":\(quoted(node.match)),\"j\":\(quoted(node.key)),\"x\":\(node.index > 0 ? node.index : index + 1)"
+            let position = node.index > 0 ? node.index : index + 1
+            var text = "{\"n\":\(quoted(node.name)),\"m\":\(quoted(node.match)),\"j\":\(quoted(node.key))"
+            text += ",\"x\":\(position)"
             if let children = node.children {
                 text += ",\"c\":\(list(children))"
             } else {
@@ -208,9 +209,10 @@ enum ExpressionWriter {
         let markers = (index == 0 ? scene.root["markers"]?.elements ?? [] : []).prefix(10_000).compactMap {
             marker -> String? in
             guard let marker = marker.object else { return nil }
-            return
-                "{\"t\":\(number((marker["tm"]?.number ?? 0) / scene.rate)),\"d\":\(number((marker["dr"]?.number ?? 0) / scene.rate)),"
-                + "\"c\":\(quoted(marker["cm"]?.string ?? ""))}"
+            let time = (marker["tm"]?.number ?? 0) / scene.rate
+            let duration = (marker["dr"]?.number ?? 0) / scene.rate
+            let comment = marker["cm"]?.string ?? ""
+            return "{\"t\":\(number(time)),\"d\":\(number(duration)),\"c\":\(quoted(comment))}"
         }
         let members = [
             "\"n\":\(quoted(composition.name))", "\"w\":\(number(composition.width))",

@@ -177,7 +177,8 @@ final class LottieExpressions {
             guard !isExhaustionSaid else { return }
             isExhaustionSaid = true
             diagnostics.warn(
-                "the document's expressions take too many steps: values without them are used, from \(layer.path).\(property.node.path) on"
+                "the document's expressions take too many steps: values without them are used, "
+                    + "from \(layer.path).\(property.node.path) on"
             )
         } else {
             diagnostics.warn(
