@@ -14,7 +14,7 @@ private func document(
 ) -> [UInt8] {
     func script(_ text: String?) -> String { text.map { ",\"x\":\(ScriptPrinter.quoted($0))" } ?? "" }
     func control(_ name: String, _ type: Int, _ value: String) -> String {
-        "{\"ty\":5,\"nm\":\"\(name)\",\"mn\":\"ADBE \(name)\",\"ix\":1,\"ef\":[{\"ty\":\(type),\"nm\":\"In\",\"mn\":\"ADBE \(name)-0001\",\"ix\":1,\"v\":\(value)}]}"
+        "{\"ty\":5,\"nm\":\"\(name)\",\"mn\":\"ADBE \(name) Control\",\"ix\":1,\"ef\":[{\"ty\":\(type),\"nm\":\"In\",\"mn\":\"ADBE \(name) Control-0001\",\"ix\":1,\"v\":\(value)}]}"
     }
     let ramp = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[100]}]}"
     let controls = [
@@ -188,7 +188,7 @@ private func check(
         let control = "thisComp.layer('Control')"
         try check([
             ("\(control).effect('Slider')('In')", 100), ("\(control).effect(1)(1)", 100),
-            ("\(control).effect('ADBE Slider')('ADBE Slider-0001')", 100),
+            ("\(control).effect('ADBE Slider Control')('ADBE Slider Control-0001')", 100),
             ("thisComp.layer(2).effect('Slider')('In')", 100),
             ("thisComp.layer(thisLayer, 1)('Effects')('Slider')('In')", 100),
             ("\(control)(4)('Slider')(1)", 100), ("\(control).effect('Color')('In')[1]", 0.5),
@@ -261,6 +261,16 @@ private func check(
         #expect(long.layers[0].transform.rotation.first > 5 * short.layers[0].transform.rotation.first)
     }
 
+    @Test func bounds_have_positions_of_separate_dimensions() throws {
+        let group =
+            "{\"ty\":\"gr\",\"it\":[{\"ty\":\"rc\",\"p\":{\"k\":[0,0]},\"s\":{\"k\":[10,10]},\"r\":{\"k\":0}},"
+            + "{\"ty\":\"tr\",\"p\":{\"s\":true,\"x\":{\"k\":30},\"y\":{\"k\":20}}}]}"
+        let script = "\"r\":{\"k\":0,\"x\":\"sourceRectAtTime().left + 100 * sourceRectAtTime().top\"}"
+        let (composition, warnings) = try read(lottie(shapeLayer(group, ks: script)))
+        #expect(warnings == [])
+        #expect(composition.layers[0].transform.rotation.first == 25 + 100 * 15)
+    }
+
     @Test func positions_colours_paths_and_texts_have_scripts() throws {
         let (composition, warnings) = try read(
             document(
@@ -297,7 +307,7 @@ private func check(
     }
 }
 
-/// What does not depend on when, how often and in what order values are computed.
+/// Values are the same whenever, however often and in whatever order they are computed.
 @Suite struct LottieExpressionTimeTests {
     private static let random = [
         "wiggle(3, 20)", "random(100)", "seedRandom(5, true); random(10, 20)", "gaussRandom()",
@@ -422,7 +432,7 @@ private func check(
     @Test(arguments: [
         ("class A {}", "\"class\" is not supported"), ("foo()", "'foo' undefined"),
         ("thisComp.layer('No')", "there is no layer \"No\""),
-        ("effect('No')(1)", "no effect \"No\""), ("0 / 0", "no number"), ("undefined", "no result"),
+        ("effect('No')(1)", "no effect \"No\""), ("0 / 0", "not a number"), ("undefined", "no result"),
         ("throw new Error('mine')", "mine"),
         ("Function('return 1')()", "'Function' undefined"),
         ("(function () {}).constructor('return 1')()", "text is not compiled"),

@@ -70,6 +70,34 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
         #expect((curve.point(0.5) - curve.point(atLength: 0.5)).plane.length > 5)
     }
 
+    @Test(arguments: [
+        "\"p\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[50,30]},{\"t\":10,\"s\":[50,70]}]}",
+        "\"p\":{\"k\":[50,50],\"x\":\"[50, 30 + 40 * time]\"}",
+    ]) func layers_turn_along_lines(position: String) throws {
+        func picture(_ player: LottiePlayer, extra: String) throws -> Bitmap {
+            let layer = shapeLayer("\(rectangle(0, 0, 40, 8)),\(fill)", ks: position, extra: extra)
+            return try draw(layer, at: 0.5, player: player)
+        }
+        func isSeen(_ picture: Bitmap, _ x: Int, _ y: Int) -> Bool { picture.pixels[y * 100 + x] != 0 }
+        // The bar lies across the way down, and along it when it turns.
+        let (across, along) = (
+            try picture(.specification, extra: ""), try picture(.specification, extra: "\"ao\":1,")
+        )
+        #expect(isSeen(across, 35, 50) && !isSeen(across, 50, 35))
+        #expect(isSeen(along, 50, 35) && !isSeen(along, 35, 50))
+        let apple = try picture(.coreAnimation, extra: "\"ao\":1,")
+        #expect(isSeen(apple, 35, 50) && !isSeen(apple, 50, 35))
+    }
+
+    @Test func turning_along_separate_dimensions_gives_a_warning() throws {
+        let moving = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[30]},{\"t\":10,\"s\":[70]}]}"
+        let layer = shapeLayer(
+            "\(rectangle(0, 0, 40, 8)),\(fill)", ks: "\"p\":{\"s\":true,\"x\":{\"k\":50},\"y\":\(moving)}",
+            extra: "\"ao\":1,")
+        let document = try Document(lottie: lottie(layer), name: "t.json")
+        #expect(document.warnings.contains { $0.message.contains("auto orientation along a position") })
+    }
+
     @Test func easing_beyond_the_ends_of_a_curve_goes_on() throws {
         let keys =
             "{\"t\":0,\"s\":[20,50],\"to\":[10,-30],\"ti\":[-10,-30],"

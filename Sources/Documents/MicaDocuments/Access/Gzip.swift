@@ -37,7 +37,7 @@ enum Gzip {
         // The last four bytes say how much is in the last member; they may lie.
         let said = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         // Deflate makes at most 1032 bytes of one.
-        let most = min(limit, bytes.count.multipliedReportingOverflow(by: 1032).partialValue)
+        let most = min(limit, bytes.count * 1032)
         var capacity = min(most, max(said, 1 << 16))
         while true {
             var outcome = LIBDEFLATE_BAD_DATA

@@ -115,12 +115,7 @@ extension LottieCurve {
 
     /// The part between two parameters.
     func part(_ start: Double, _ end: Double) -> LottieCurve {
-        func blossom(_ u: Double, _ v: Double, _ w: Double) -> SIMD3<Double> {
-            func mix(_ p: SIMD3<Double>, _ q: SIMD3<Double>, _ t: Double) -> SIMD3<Double> { p + (q - p) * t }
-            let (p, q, r) = (mix(a, b, u), mix(b, c, u), mix(c, d, u))
-            return mix(mix(p, q, v), mix(q, r, v), w)
-        }
-        return LottieCurve(
-            blossom(start, start, start), blossom(start, start, end), blossom(start, end, end), blossom(end, end, end))
+        let points = cubicPart(a, b, c, d, from: start, to: end)
+        return LottieCurve(points.0, points.1, points.2, points.3)
     }
 }

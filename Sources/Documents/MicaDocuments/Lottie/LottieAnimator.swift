@@ -130,7 +130,10 @@ struct LottieAnimator {
         }
         var track = time.global(transform.position)
         let plain = LottieAnimator(time: time.plain, player: player)
-        if track.keys.contains(where: { $0.leaving != nil }) {
+        // A layer turns along straight lines, too; only those of Apple's player do not.
+        let turnsOnLines =
+            turns && player != .coreAnimation && track.isAnimated && track.keys.allSatisfy { $0.easing.count < 2 }
+        if turnsOnLines || track.keys.contains(where: { $0.leaving != nil }) {
             if !track.keys.contains(where: { $0.isHold }) {
                 let path = player == .coreAnimation ? pathByParameter(track) : pathByLength(track)
                 return follow(layer, path, turns)

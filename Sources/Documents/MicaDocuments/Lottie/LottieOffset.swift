@@ -23,12 +23,13 @@ extension LottieOutlines {
             result += closed.count == 1 ? LottieOffset.aligned(made, to: closed[0], amount) : made
         }
         for outline in open {
-            var back = Array(outline.vertices.dropLast().dropFirst().reversed()).map { $0.reversed }
+            let middle = Array(outline.vertices.dropFirst().dropLast())
             var (first, last) = (outline.vertices[0], outline.vertices[outline.vertices.count - 1])
             (first.arriving, last.leaving) = (first.leaving, last.arriving)
-            back = [first] + Array(outline.vertices.dropFirst().dropLast()) + [last] + back
-            let loop = maker.raw(LottieOutline(vertices: back, isClosed: true), by: abs(amount))
-            result += LottieInterop.outlines(of: LottieOutlines(outlines: [loop]).path().normalized())
+            let back = Array(middle.reversed()).map { $0.reversed }
+            let loop = LottieOutline(vertices: [first] + middle + [last] + back, isClosed: true)
+            let moved = maker.raw(loop, by: abs(amount))
+            result += LottieInterop.outlines(of: LottieOutlines(outlines: [moved]).path().normalized())
         }
         return LottieOutlines(outlines: result)
     }
@@ -106,7 +107,11 @@ struct LottieOffset {
 
     /// A closed outline moved to its left by a distance, or to its right where it is below 0, with its crossings.
     func raw(_ outline: LottieOutline, by amount: Double) -> LottieOutline {
-        let parts = parts(of: outline, by: amount)
+        joined(parts(of: outline, by: amount), by: amount)
+    }
+
+    /// The outline of parts that moved by a distance, with the joins between them.
+    private func joined(_ parts: [Part], by amount: Double) -> LottieOutline {
         guard parts.count > 1 else { return LottieOutline(vertices: [], isClosed: true) }
         var vertices: [LottieVertex] = []
         func line(_ point: SIMD2<Double>) { vertices.append(LottieVertex(point)) }
@@ -169,7 +174,8 @@ struct LottieOffset {
     func grownAtOnce(_ outline: LottieOutline, by amount: Double) -> LottieOutline? {
         guard amount > 0 else { return nil }
         let isClockwise = outline.signedArea >= 0
-        let parts = parts(of: outline, by: isClockwise ? amount : -amount)
+        let side = isClockwise ? amount : -amount
+        let parts = parts(of: outline, by: side)
         guard parts.count > 1 else { return nil }
         var turned = 0.0
         for (index, part) in parts.enumerated() {
@@ -181,19 +187,18 @@ struct LottieOffset {
                 turned += turn
             }
         }
-        return abs(turned - 2 * .pi) < 1e-3 ? raw(outline, by: isClockwise ? amount : -amount) : nil
+        return abs(turned - 2 * .pi) < 1e-3 ? joined(parts, by: side) : nil
     }
 
     /// The area that closed outlines pass over as they move by a distance, piece by piece. It begins a little on the other side, so
     /// that nothing is left along the outlines.
-    private func swept(_ outlines: [LottieOutline], by amount: Double) -> CGPath {
+    private func swept(_ outlines: [[Part]], by amount: Double) -> CGPath {
         var pieces: [LottieOutline] = []
         func add(_ vertices: [LottieVertex]) {
             let piece = LottieOutline(vertices: vertices, isClosed: true)
             pieces.append(piece.signedArea < 0 ? piece.reversed : piece)
         }
-        for outline in outlines {
-            let parts = parts(of: outline, by: amount)
+        for parts in outlines {
             for (index, part) in parts.enumerated() {
                 let moved = part.moved
                 let curve = Part(part.curve, start: part.start, end: part.end, by: -amount / 8).moved
@@ -222,29 +227,24 @@ struct LottieOffset {
         return LottieOutlines(outlines: pieces).path()
     }
 
-    /// Whether any part of outlines bends so much that it runs backwards after it moves.
-    private func turns(_ outlines: [LottieOutline], by amount: Double) -> Bool {
-        outlines.contains { parts(of: $0, by: amount).contains { $0.isTurned } }
-    }
-
     /// A region that runs clockwise around its inside, grown.
     func grown(_ region: CGPath, by amount: Double) -> [LottieOutline] {
-        let outlines = LottieInterop.outlines(of: region)
-        if turns(outlines, by: amount) {
+        let outlines = LottieInterop.outlines(of: region).map { parts(of: $0, by: amount) }
+        if outlines.joined().contains(where: { $0.isTurned }) {
             return LottieInterop.outlines(of: region.union(swept(outlines, by: amount)))
         }
-        let moved = outlines.map { raw($0, by: amount) }
+        let moved = outlines.map { joined($0, by: amount) }
         return LottieInterop.outlines(of: LottieOutlines(outlines: moved).path().normalized())
     }
 
     /// A region that runs clockwise around its inside, shrunk: the outside grows into it.
     func shrunk(_ region: CGPath, by amount: Double) -> [LottieOutline] {
         guard !region.isEmpty else { return [] }
-        let outlines = LottieInterop.outlines(of: region)
-        if turns(outlines, by: -amount) {
+        let outlines = LottieInterop.outlines(of: region).map { parts(of: $0, by: -amount) }
+        if outlines.joined().contains(where: { $0.isTurned }) {
             return LottieInterop.outlines(of: region.subtracting(swept(outlines, by: -amount)))
         }
-        let moved = outlines.map { raw($0, by: -amount).reversed }
+        let moved = outlines.map { joined($0, by: -amount).reversed }
         let frame = region.boundingBox.insetBy(dx: -amount - 10, dy: -amount - 10)
         let outside = CGMutablePath()
         outside.addRect(frame)

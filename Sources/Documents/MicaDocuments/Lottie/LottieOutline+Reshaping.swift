@@ -144,12 +144,21 @@ struct LottieCubic {
 
     /// The part between two parameters.
     func part(_ start: Double, _ end: Double) -> LottieCubic {
-        func blossom(_ u: Double, _ v: Double, _ w: Double) -> SIMD2<Double> {
-            func mix(_ p: SIMD2<Double>, _ q: SIMD2<Double>, _ t: Double) -> SIMD2<Double> { p + (q - p) * t }
-            let (p, q, r) = (mix(a, b, u), mix(b, c, u), mix(c, d, u))
-            return mix(mix(p, q, v), mix(q, r, v), w)
-        }
-        return LottieCubic(
-            blossom(start, start, start), blossom(start, start, end), blossom(start, end, end), blossom(end, end, end))
+        let points = cubicPart(a, b, c, d, from: start, to: end)
+        return LottieCubic(points.0, points.1, points.2, points.3)
     }
+}
+
+/// The control points of the part of a cubic between two parameters: its polar form at both.
+func cubicPart<Point: SIMD>(
+    _ a: Point, _ b: Point, _ c: Point, _ d: Point, from start: Double, to end: Double
+) -> (Point, Point, Point, Point) where Point.Scalar == Double {
+    func mix(_ p: Point, _ q: Point, _ t: Double) -> Point { p + (q - p) * t }
+    func blossom(_ u: Double, _ v: Double, _ w: Double) -> Point {
+        let (p, q, r) = (mix(a, b, u), mix(b, c, u), mix(c, d, u))
+        return mix(mix(p, q, v), mix(q, r, v), w)
+    }
+    return (
+        blossom(start, start, start), blossom(start, start, end), blossom(start, end, end), blossom(end, end, end)
+    )
 }

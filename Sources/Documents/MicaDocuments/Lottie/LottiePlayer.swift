@@ -9,10 +9,10 @@ public enum LottiePlayer: String, Sendable, CaseIterable {
     case specification
     /// As the Core Animation engine of airbnb/lottie-ios draws.
     ///
-    /// Layers move along curves by the curve's parameter instead of its length, the axis of a skew turns the other way
-    /// round, stars have longer handles and fractions of points, a reversed star begins at its last point, a
-    /// subtracting mask has the opacity of the remaining area, corners are rounded before outlines are trimmed,
-    /// shapes are not puckered, offset, twisted or drawn as zigzags, radial gradients have no highlight, there are no conic
-    /// gradients, and expressions are left out.
+    /// Layers move along curves by the curve's parameter instead of its length, and turn along curves only, the axis of
+    /// a skew turns the other way round, stars have longer handles and fractions of points, a reversed star begins at
+    /// its last point, a subtracting mask has the opacity of the remaining area, corners are rounded before outlines
+    /// are trimmed, shapes are not puckered, offset, twisted or drawn as zigzags, radial gradients have no highlight,
+    /// there are no conic gradients, and expressions are left out.
     case coreAnimation = "core-animation"
 }

@@ -42,6 +42,11 @@ extension LottieReader {
         }
         layer.content = try content(object, &layer, path)
         if let transform = object["ks"]?.object { layer.transform = try self.transform(transform) }
+        if layer.turnsAlongPath, player != .coreAnimation, let split = layer.transform.split,
+            split.x.isAnimated || split.y.isAnimated
+        {
+            diagnostics.warn("auto orientation along a position of separate dimensions is not supported")
+        }
         for mask in object["masksProperties"]?.elements ?? [] {
             if let mask = mask.object { try self.mask(mask).map { layer.masks.append($0) } }
         }
@@ -176,12 +181,21 @@ extension LottieReader {
             case 29:
                 diagnostics.use("gaussian blur effect")
                 layer.filters.append(.blur(try track(value(0), 0)))
-            case 5:
+            case 5 where Self.isControl(effect):
                 // Controls are used only by expressions.
                 diagnostics.use("expression controls")
             case let type:
                 diagnostics.warn("the effect \"\(effect["nm"]?.string ?? "")\" of type \(type) is not supported")
             }
         }
+    }
+
+    /// Whether an effect of type 5 is an expression control. Exporters write all effects without a type of their own as
+    /// this type.
+    ///
+    /// *Source*: After Effects' match names, such as "ADBE Slider Control", and "Pseudo/" for controls of scripts.
+    private static func isControl(_ effect: JSONObject) -> Bool {
+        guard let match = effect["mn"]?.string else { return true }
+        return match.hasPrefix("Pseudo/") || match.hasSuffix(" Control")
     }
 }

@@ -181,7 +181,6 @@ final class LottieReader {
             result = LottieTrack(value)
         }
         if object["x"]?.string != nil {
-            result.hasExpression = true
             diagnostics.use("expression")
             diagnostics.warn("has an expression, which is not run: its value without the expression is used")
         }

@@ -97,6 +97,11 @@ extension LottieTransform {
         let positions: [any LottieTimed] = split.map { [$0.x, $0.y] } ?? [position]
         return positions + [anchor, scale, rotation, rotationX, rotationY, orientation, skew, skewAxis]
     }
+
+    /// The position in the plane, whether it is one track or one for each dimension.
+    func placement(_ moment: LottieMoment) -> SIMD2<Double> {
+        split.map { SIMD2($0.x.value(moment), $0.y.value(moment)) } ?? position.value(moment).plane
+    }
 }
 
 extension LottieOutlines {
@@ -104,9 +109,7 @@ extension LottieOutlines {
     func moved(by transform: LottieTransform, _ moment: LottieMoment) -> LottieOutlines {
         let matrix = LottieAnimator.matrix(transform, moment)
         let anchor = transform.anchor.value(moment).plane
-        let placement =
-            transform.split.map { SIMD2($0.x.value(moment), $0.y.value(moment)) }
-            ?? transform.position.value(moment).plane
+        let placement = transform.placement(moment)
         let (a, b) = (SIMD2(Double(matrix.m11), Double(matrix.m12)), SIMD2(Double(matrix.m21), Double(matrix.m22)))
         func move(_ point: SIMD2<Double>) -> SIMD2<Double> {
             let from = point - anchor

@@ -86,13 +86,8 @@ struct LottieTextSelector: Sendable {
     /// the index of the animator, so that a document always looks the same.
     func order(of count: Int) -> [Int] {
         var order = Array(0..<count)
-        var state = UInt64(truncatingIfNeeded: number + 1) &* 0x9e37_79b9_7f4a_7c15
-        for last in stride(from: count - 1, to: 0, by: -1) {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var bits = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
-            bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-            order.swapAt(last, Int((bits ^ bits >> 31) % UInt64(last + 1)))
-        }
+        var random = ExpressionRandom(state: UInt64(truncatingIfNeeded: number + 1) &* ExpressionRandom.step)
+        for last in stride(from: count - 1, to: 0, by: -1) { order.swapAt(last, Int(random.bits() % UInt64(last + 1))) }
         return order
     }
 

@@ -62,8 +62,6 @@ struct LottieKey<Value: LottieBlendable>: Sendable {
 struct LottieTrack<Value: LottieBlendable>: Sendable {
     /// The keys in order of time; at least one.
     var keys: [LottieKey<Value>]
-    /// Whether the document has an expression for the value; expressions are not run.
-    var hasExpression = false
 
     init(_ value: Value) {
         keys = [LottieKey(time: 0, value: value)]
@@ -120,12 +118,10 @@ struct LottieTrack<Value: LottieBlendable>: Sendable {
 
     /// The track with each value mapped; exact if the map is linear.
     func map<Result: LottieBlendable>(_ change: (Value) -> Result) -> LottieTrack<Result> {
-        var result = LottieTrack<Result>(
+        LottieTrack<Result>(
             unchecked: keys.map {
                 LottieKey<Result>(time: $0.time, value: change($0.value), isHold: $0.isHold, easing: $0.easing)
             })
-        result.hasExpression = hasExpression
-        return result
     }
 }
 

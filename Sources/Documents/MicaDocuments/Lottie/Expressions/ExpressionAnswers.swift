@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// What the model is answered.
+/// The answers to the model's questions.
 extension LottieExpressions: ExpressionHost {
     func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError)
         -> ExpressionValue
@@ -44,14 +44,14 @@ extension LottieExpressions: ExpressionHost {
 
     private func property(_ number: Double) throws(ScriptError) -> Int {
         guard let id = Int(exactly: number), properties.indices.contains(id) else {
-            throw ScriptError(message: "there is no such property", line: 0, column: 0)
+            throw ScriptError(message: "there is no such property")
         }
         return id
     }
 
     private func composition(_ number: Double) throws(ScriptError) -> Int {
         guard let index = Int(exactly: number), scene.compositions.indices.contains(index) else {
-            throw ScriptError(message: "there is no such composition", line: 0, column: 0)
+            throw ScriptError(message: "there is no such composition")
         }
         return index
     }
@@ -59,24 +59,26 @@ extension LottieExpressions: ExpressionHost {
     private func place(_ first: Double, _ second: Double) throws(ScriptError) -> ExpressionPlace {
         let index = try composition(first)
         guard let layer = Int(exactly: second), scene.compositions[index].layers.indices.contains(layer) else {
-            throw ScriptError(message: "there is no such layer", line: 0, column: 0)
+            throw ScriptError(message: "there is no such layer")
         }
         return ExpressionPlace(index, layer)
     }
 
     private func raw(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
-        guard abs(seconds) < 1e9 else { throw ScriptError(message: "a time that is none", line: 0, column: 0) }
+        guard abs(seconds) < 1e9 else {
+            throw ScriptError(message: "the time is not finite, or too far away")
+        }
         let track = track(id)
         if track.isAnimated { isTimed = true }
         return track.value(at: frame(seconds))
     }
 
-    /// The value of a property for others: with its expression, or, where that fails, without.
+    /// The value of a property for other scripts: with its expression or, if that fails, without.
     func current(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
         let node = properties[id].node
         if !node.parts.isEmpty, properties[id].script == nil { return try joined(id, seconds) }
         guard properties[id].script != nil else { return try raw(id, seconds) }
-        // In a circle, the value without the expression: those that asked for it depend on who asked first.
+        // In a circle, the value without the expression: the values depend on the one that came first.
         if let depth = runs.firstIndex(where: { $0.id == id && $0.seconds == seconds }) {
             runs[runs.count - 1].lowest = min(runs[runs.count - 1].lowest, depth)
             return try raw(id, seconds)
@@ -85,7 +87,7 @@ extension LottieExpressions: ExpressionHost {
         do throws(ScriptError) {
             value = try evaluated(id, seconds)
         } catch {
-            // Without steps, the one that asks fails as well.
+            // Without steps or depth, the script that asks fails as well.
             if (engine?.steps ?? 0) < 0 || runs.count >= Self.depthLimit { throw error }
             return try raw(id, seconds)
         }
@@ -140,7 +142,7 @@ extension LottieExpressions: ExpressionHost {
     }
 }
 
-/// Writes what scripts are told of layers and compositions.
+/// Writes descriptions of layers and compositions for scripts.
 enum ExpressionWriter {
     private static func quoted(_ text: String) -> String { ScriptPrinter.quoted(text) }
 
@@ -186,8 +188,9 @@ enum ExpressionWriter {
 
     private static func list(_ nodes: [ExpressionNode]) -> String {
         let texts = nodes.enumerated().map { index, node in
-            var text =
-                "{\"n\":\(quoted(node.name)),\"m\":\(quoted(node.match)),\"j\":\(quoted(node.key)),\"x\":\(node.index > 0 ? node.index : index + 1)"
+            let position = node.index > 0 ? node.index : index + 1
+            var text = "{\"n\":\(quoted(node.name)),\"m\":\(quoted(node.match)),\"j\":\(quoted(node.key))"
+            text += ",\"x\":\(position)"
             if let children = node.children {
                 text += ",\"c\":\(list(children))"
             } else {
@@ -206,9 +209,10 @@ enum ExpressionWriter {
         let markers = (index == 0 ? scene.root["markers"]?.elements ?? [] : []).prefix(10_000).compactMap {
             marker -> String? in
             guard let marker = marker.object else { return nil }
-            return
-                "{\"t\":\(number((marker["tm"]?.number ?? 0) / scene.rate)),\"d\":\(number((marker["dr"]?.number ?? 0) / scene.rate)),"
-                + "\"c\":\(quoted(marker["cm"]?.string ?? ""))}"
+            let time = (marker["tm"]?.number ?? 0) / scene.rate
+            let duration = (marker["dr"]?.number ?? 0) / scene.rate
+            let comment = marker["cm"]?.string ?? ""
+            return "{\"t\":\(number(time)),\"d\":\(number(duration)),\"c\":\(quoted(comment))}"
         }
         let members = [
             "\"n\":\(quoted(composition.name))", "\"w\":\(number(composition.width))",

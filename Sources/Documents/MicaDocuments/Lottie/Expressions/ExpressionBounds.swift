@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The bounds of what layers draw.
+/// The bounds of the content of layers.
 extension LottieExpressions {
     /// The bounds of a layer's content at a time, in points of the layer.
     ///
@@ -96,8 +96,7 @@ enum ExpressionOutlines {
             case .outline(let track):
                 let path = CGMutablePath()
                 track.value(at: frame).add(to: path)
-                let box = path.boundingBoxOfPath
-                if !box.isNull { result = result.union(placed(path, transform)) }
+                result = result.union(placed(path, transform))
             case .paint(let paint): width = max(width, paint.stroke?.width.value(at: frame) ?? 0)
             default: break
             }
@@ -114,7 +113,7 @@ enum ExpressionOutlines {
     }
 
     private static func affine(_ transform: LottieTransform, _ frame: Double) -> CGAffineTransform {
-        let (anchor, position) = (transform.anchor.value(at: frame), transform.position.value(at: frame))
+        let (anchor, position) = (transform.anchor.value(at: frame), transform.placement(.time(frame)))
         let turned = CATransform3DGetAffineTransform(LottieAnimator.matrix(transform, .time(frame)))
         return CGAffineTransform(translationX: CGFloat(-anchor.x), y: CGFloat(-anchor.y)).concatenating(turned)
             .concatenating(

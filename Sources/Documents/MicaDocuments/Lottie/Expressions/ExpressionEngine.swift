@@ -1,6 +1,6 @@
 import CLibDuktape
 
-/// A value that a script gives, or is given.
+/// A result of a script, or an answer to one.
 enum ExpressionValue: Equatable, Sendable {
     case nothing
     case number(Double)
@@ -8,7 +8,7 @@ enum ExpressionValue: Equatable, Sendable {
     case text(String)
 }
 
-/// What the model asks its reader; the numbers are those of `ExpressionObjects.functions`.
+/// A question of the model to its reader; the numbers are those of `ExpressionObjects.functions`.
 enum ExpressionQuestion: Int32 {
     case value = 1
     case evaluated, keys, layer, composition, random, seed, noise, wave, ease, rectangle, find, timed, style, place,
@@ -19,7 +19,7 @@ enum ExpressionQuestion: Int32 {
 protocol ExpressionHost: AnyObject {
     /// Answers a question.
     ///
-    /// *Throws*: what the script is told.
+    /// *Throws*: the error that the script gets.
     func answer(_ question: ExpressionQuestion, _ numbers: [Double], _ text: String) throws(ScriptError)
         -> ExpressionValue
 }
@@ -59,18 +59,16 @@ protocol ExpressionHost: AnyObject {
 
     /// Opens the library, and makes an engine with the model.
     ///
-    /// *Throws*: why there is none.
-    init(host: any ExpressionHost, library: String = ExpressionEngine.library, memory: Int = ExpressionEngine.memory)
-        throws(ScriptError)
-    {
+    /// *Throws*: if the library cannot be opened, or the model does not fit into memory.
+    init(host: any ExpressionHost, library: String = ExpressionEngine.library) throws(ScriptError) {
         if let reason = unsafe mica_duktape_open(library) {
-            throw ScriptError(message: unsafe String(cString: reason), line: 0, column: 0)
+            throw ScriptError(message: unsafe String(cString: reason))
         }
         let box = Box()
         box.host = host
         let context = unsafe Unmanaged.passUnretained(box).toOpaque()
         let made = unsafe mica_scripts_create(
-            memory,
+            ExpressionEngine.memory,
             { context, question, numbers, count, text, length in
                 guard let context = unsafe context else { return }
                 let box = unsafe Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
@@ -78,7 +76,7 @@ protocol ExpressionHost: AnyObject {
                 let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
                 unsafe box.answer(question, list, String(decoding: bytes, as: UTF8.self))
             }, context)
-        guard let made = unsafe made else { throw ScriptError(message: "there is no memory", line: 0, column: 0) }
+        guard let made = unsafe made else { throw ScriptError(message: "there is no memory") }
         (unsafe scripts, self.box) = (unsafe made, box)
         unsafe box.scripts = made
         steps = 1_000_000
@@ -95,7 +93,7 @@ protocol ExpressionHost: AnyObject {
 
     /// Loads a program, and returns its number.
     ///
-    /// *Throws*: why it is none.
+    /// *Throws*: if the text cannot be compiled.
     func load(_ text: String) throws(ScriptError) -> Int {
         var failure = unsafe mica_script_value()
         let number = unsafe mica_script_load(scripts, text, text.utf8.count, &failure)
@@ -105,7 +103,7 @@ protocol ExpressionHost: AnyObject {
 
     /// Runs a program for a property.
     ///
-    /// *Throws*: why it fails; the line is the program's.
+    /// *Throws*: the failure of the script; the line is the program's.
     func run(_ program: Int, _ numbers: [Double]) throws(ScriptError) -> ExpressionValue {
         var result = unsafe mica_script_value()
         unsafe mica_script_run(scripts, Int32(program), numbers, Int32(numbers.count), &result)

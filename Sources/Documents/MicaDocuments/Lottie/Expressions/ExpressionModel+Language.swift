@@ -3,7 +3,7 @@
 /// Scripts find nothing that keeps a state from one run to the next, no clock, no uncounted loop, and no way to compile
 /// text. Patterns are matched here, since the engine's matcher cannot be stopped.
 ///
-/// *Source*: ECMA-262, 21.1 to 23.1 for what its objects do.
+/// *Source*: ECMA-262, 21.1 to 23.1.
 enum ExpressionLanguage {
     static let text = #"""
         var global = new Function("return this")();
@@ -14,7 +14,8 @@ enum ExpressionLanguage {
         function close(object) {
             var todo = [object], next, names, i, place;
             function add(value) {
-                if ((typeof value === "object" && value !== null || typeof value === "function") && !Object.isFrozen(value)) todo[todo.length] = value;
+                if ((typeof value === "object" && value !== null || typeof value === "function") &&
+                    !Object.isFrozen(value)) todo[todo.length] = value;
             }
             while (todo.length) {
                 next = todo[todo.length - 1];
@@ -37,11 +38,13 @@ enum ExpressionLanguage {
             step(1 + (length >> 4));
             return length;
         }
-        function method(object, name, value) { define(object, name, {value: value, writable: true, configurable: true}); }
+        function method(object, name, value) {
+            define(object, name, {value: value, writable: true, configurable: true});
+        }
         // Lists: natives run only on true arrays of a bounded length.
         function listOf(value) {
             if (Array.isArray(value)) { counted(value.length); return value; }
-            if (value === null || value === undefined) throw new TypeError("this is no list");
+            if (value === null || value === undefined) throw new TypeError("this is not a list");
             var count = counted(value.length >>> 0), result = [];
             for (var i = 0; i < count; i++) result.push(value[i]);
             return result;
@@ -50,7 +53,8 @@ enum ExpressionLanguage {
             var native = Array.prototype[name];
             if (typeof native !== "function" || name === "constructor") return;
             method(Array.prototype, name, function () {
-                for (var i = 0; i < arguments.length; i++) if (Array.isArray(arguments[i])) counted(arguments[i].length);
+                for (var i = 0; i < arguments.length; i++)
+                    if (Array.isArray(arguments[i])) counted(arguments[i].length);
                 var list = listOf(this);
                 if (name === "sort") step(list.length * 20);
                 return native.apply(list, arguments);
@@ -69,7 +73,8 @@ enum ExpressionLanguage {
         });
         method(Array.prototype, "includes", function (wanted) {
             var list = listOf(this);
-            for (var i = 0; i < list.length; i++) if (list[i] === wanted || list[i] !== list[i] && wanted !== wanted) return true;
+            for (var i = 0; i < list.length; i++)
+                if (list[i] === wanted || list[i] !== list[i] && wanted !== wanted) return true;
             return false;
         });
         method(Array.prototype, "fill", function (value, start, end) {
@@ -83,7 +88,8 @@ enum ExpressionLanguage {
             var result = [], list = listOf(this);
             depth = depth === undefined ? 1 : Math.min(depth, 50);
             for (var i = 0; i < list.length; i++) {
-                if (Array.isArray(list[i]) && depth >= 1) push.apply(result, list[i].flat(depth - 1)); else result.push(list[i]);
+                if (Array.isArray(list[i]) && depth >= 1) push.apply(result, list[i].flat(depth - 1));
+                else result.push(list[i]);
             }
             return result;
         });
@@ -93,8 +99,12 @@ enum ExpressionLanguage {
             return change ? list.map(change) : list;
         });
         method(Array, "of", function () { return slice.call(arguments); });
-        method(Object, "values", function (object) { return Object.keys(object).map(function (key) { return object[key]; }); });
-        method(Object, "entries", function (object) { return Object.keys(object).map(function (key) { return [key, object[key]]; }); });
+        method(Object, "values", function (object) {
+            return Object.keys(object).map(function (key) { return object[key]; });
+        });
+        method(Object, "entries", function (object) {
+            return Object.keys(object).map(function (key) { return [key, object[key]]; });
+        });
         method(Object, "assign", function (target) {
             for (var i = 1; i < arguments.length; i++) {
                 var from = arguments[i];
@@ -106,7 +116,8 @@ enum ExpressionLanguage {
         // Texts
         Object.getOwnPropertyNames(String.prototype).forEach(function (name) {
             var native = String.prototype[name];
-            if (typeof native !== "function" || name === "constructor" || name === "toString" || name === "valueOf") return;
+            if (typeof native !== "function" || name === "constructor" || name === "toString" || name === "valueOf")
+                return;
             method(String.prototype, name, function () {
                 var text = String(this), list = [];
                 counted(text.length);
@@ -119,7 +130,7 @@ enum ExpressionLanguage {
         });
         method(String.prototype, "repeat", function (count) {
             var text = String(this), result = "";
-            if (!(count >= 0 && count < Infinity)) throw new RangeError("a text is repeated so often");
+            if (!(count >= 0 && count < Infinity)) throw new RangeError("a text cannot be repeated so often");
             count = Math.floor(count);
             counted(text.length * count);
             if (!text) return "";
@@ -134,8 +145,12 @@ enum ExpressionLanguage {
             var count = length - text.length;
             return count > 0 && fill ? fill.repeat(Math.ceil(count / fill.length)).slice(0, count) : "";
         }
-        method(String.prototype, "padStart", function (length, fill) { return padding(String(this), length, fill) + this; });
-        method(String.prototype, "padEnd", function (length, fill) { return this + padding(String(this), length, fill); });
+        method(String.prototype, "padStart", function (length, fill) {
+            return padding(String(this), length, fill) + this;
+        });
+        method(String.prototype, "padEnd", function (length, fill) {
+            return this + padding(String(this), length, fill);
+        });
         method(String.prototype, "includes", function (text, start) { return String(this).indexOf(text, start) >= 0; });
         method(String.prototype, "startsWith", function (text, start) {
             return String(this).substr(start || 0, String(text).length) === String(text);
@@ -144,7 +159,9 @@ enum ExpressionLanguage {
             text = String(text);
             return text.length <= String(this).length && String(this).slice(String(this).length - text.length) === text;
         });
-        method(String.prototype, "trimStart", function () { return String(this).replace(new Pattern("^\\s+", ""), ""); });
+        method(String.prototype, "trimStart", function () {
+            return String(this).replace(new Pattern("^\\s+", ""), "");
+        });
         method(String.prototype, "trimEnd", function () { return String(this).replace(new Pattern("\\s+$", ""), ""); });
         method(String.prototype, "localeCompare", function (other) {
             var text = String(this);
@@ -163,17 +180,28 @@ enum ExpressionLanguage {
             var whole = parts[0].replace(new Pattern("\\B(?=(\\d{3})+$)", "g"), ",");
             return (this < 0 ? "-" : "") + whole + (digits ? "." + digits : "");
         });
-        [["trunc", function (x) { return x < 0 ? Math.ceil(x) : Math.floor(x); }], ["sign", function (x) { return x > 0 ? 1 : x < 0 ? -1 : +x; }],
-            ["hypot", function () { var sum = 0; for (var i = 0; i < arguments.length; i++) sum += arguments[i] * arguments[i]; return Math.sqrt(sum); }],
-            ["log10", function (x) { return Math.log(x) / Math.LN10; }], ["log2", function (x) { return Math.log(x) / Math.LN2; }],
+        [["trunc", function (x) { return x < 0 ? Math.ceil(x) : Math.floor(x); }], ["sign", function (x) {
+            return x > 0 ? 1 : x < 0 ? -1 : +x;
+        }],
+            ["hypot", function () {
+                var sum = 0;
+                for (var i = 0; i < arguments.length; i++) sum += arguments[i] * arguments[i];
+                return Math.sqrt(sum);
+            }],
+            ["log10", function (x) { return Math.log(x) / Math.LN10; }],
+            ["log2", function (x) { return Math.log(x) / Math.LN2; }],
             ["cbrt", function (x) { return x < 0 ? -Math.pow(-x, 1 / 3) : Math.pow(x, 1 / 3); }],
-            ["sinh", function (x) { return (Math.exp(x) - Math.exp(-x)) / 2; }], ["cosh", function (x) { return (Math.exp(x) + Math.exp(-x)) / 2; }],
+            ["sinh", function (x) { return (Math.exp(x) - Math.exp(-x)) / 2; }],
+            ["cosh", function (x) { return (Math.exp(x) + Math.exp(-x)) / 2; }],
             ["tanh", function (x) { return x > 20 ? 1 : x < -20 ? -1 : (Math.exp(2 * x) - 1) / (Math.exp(2 * x) + 1); }]
         ].forEach(function (pair) { if (!Math[pair[0]]) method(Math, pair[0], pair[1]); });
         method(Math, "random", function () { return ask(RANDOM, ""); });
-        [["isFinite", function (x) { return typeof x === "number" && isFinite(x); }], ["isNaN", function (x) { return typeof x === "number" && x !== x; }],
+        [["isFinite", function (x) { return typeof x === "number" && isFinite(x); }], ["isNaN", function (x) {
+            return typeof x === "number" && x !== x;
+        }],
             ["isInteger", function (x) { return typeof x === "number" && isFinite(x) && Math.floor(x) === x; }],
-            ["parseFloat", parseFloat], ["parseInt", parseInt], ["EPSILON", Math.pow(2, -52)], ["MAX_SAFE_INTEGER", 9007199254740991]
+            ["parseFloat", parseFloat], ["parseInt", parseInt], ["EPSILON", Math.pow(2, -52)],
+            ["MAX_SAFE_INTEGER", 9007199254740991]
         ].forEach(function (pair) { if (!(pair[0] in Number)) method(Number, pair[0], pair[1]); });
         """#
 
@@ -185,7 +213,10 @@ enum ExpressionLanguage {
         }
         function Pattern(source, flags) {
             if (!(this instanceof Pattern)) return new Pattern(source, flags);
-            if (source instanceof Pattern) { flags = flags === undefined ? source.flags : flags; source = source.source; }
+            if (source instanceof Pattern) {
+                flags = flags === undefined ? source.flags : flags;
+                source = source.source;
+            }
             source = source === undefined ? "(?:)" : String(source);
             flags = flags === undefined ? "" : String(flags);
             var p = 0, groups = 0, depth = 0, insensitive = flags.indexOf("i") >= 0, lines = flags.indexOf("m") >= 0;
@@ -193,8 +224,8 @@ enum ExpressionLanguage {
             counted(source.length);
             if (source.length > 2000) throw new RangeError("a pattern is too long");
             function fold(c) { return insensitive ? c.toLowerCase() : c; }
-            function wrong() { return new SyntaxError("the pattern /" + source.slice(0, 100) + "/ is none"); }
-            // A matcher takes a text, a place, the groups, and what follows; it gives the end or -1.
+            function wrong() { return new SyntaxError("the pattern /" + source.slice(0, 100) + "/ is not valid"); }
+            // A matcher takes a text, a place, the groups and the next matcher; it returns the end or -1.
             function alternatives() {
                 step(1);
                 if (++depth > 50) throw wrong();
@@ -213,9 +244,14 @@ enum ExpressionLanguage {
             }
             function sequence() {
                 var list = [];
-                while (p < source.length && source.charAt(p) !== "|" && source.charAt(p) !== ")") { step(1); list.push(term()); }
+                while (p < source.length && source.charAt(p) !== "|" && source.charAt(p) !== ")") {
+                    step(1);
+                    list.push(term());
+                }
                 return function (text, i, found, next) {
-                    function from(n) { return n === list.length ? next : function (i) { return list[n](text, i, found, from(n + 1)); }; }
+                    function from(n) {
+                        return n === list.length ? next : function (i) { return list[n](text, i, found, from(n + 1)); };
+                    }
                     return from(0)(i);
                 };
             }
@@ -225,7 +261,9 @@ enum ExpressionLanguage {
                     return i < text.length && test(fold(text.charAt(i))) ? next(i + 1) : -1;
                 };
             }
-            function assertion(test) { return function (text, i, found, next) { step(1); return test(text, i) ? next(i) : -1; }; }
+            function assertion(test) {
+                return function (text, i, found, next) { step(1); return test(text, i) ? next(i) : -1; };
+            }
             function look(inner, isAhead, isNot) {
                 return function (text, i, found, next) {
                     step(1);
@@ -243,8 +281,10 @@ enum ExpressionLanguage {
             }
             function term() {
                 var c = source.charAt(p++), first = groups, atom;
-                if (c === "^") return assertion(function (t, i) { return i === 0 || lines && t.charAt(i - 1) === "\n"; });
-                if (c === "$") return assertion(function (t, i) { return i === t.length || lines && t.charAt(i) === "\n"; });
+                if (c === "^")
+                    return assertion(function (t, i) { return i === 0 || lines && t.charAt(i - 1) === "\n"; });
+                if (c === "$")
+                    return assertion(function (t, i) { return i === t.length || lines && t.charAt(i) === "\n"; });
                 if (c === "(") atom = group();
                 else if (c === "[") atom = single(set());
                 else if (c === ".") atom = single(function (c) { return dots || c !== "\n" && c !== "\r"; });
@@ -311,10 +351,12 @@ enum ExpressionLanguage {
                 var c = source.charAt(p++), lower = c.toLowerCase();
                 if (c === "b" || c === "B") {
                     return assertion(function (t, i) {
-                        return (i > 0 && isWordAt(t, i - 1) !== (i < t.length && isWordAt(t, i)) || i === 0 && t.length > 0 && isWordAt(t, 0)) === (c === "b");
+                        return (i > 0 && isWordAt(t, i - 1) !== (i < t.length && isWordAt(t, i)) || i === 0 &&
+                            t.length > 0 && isWordAt(t, 0)) === (c === "b");
                     });
                 }
-                if (lower === "d" || lower === "w" || lower === "s") return single(c === lower ? classOf(c) : not(classOf(lower)));
+                if (lower === "d" || lower === "w" || lower === "s")
+                    return single(c === lower ? classOf(c) : not(classOf(lower)));
                 if (c >= "1" && c <= "9") {
                     return function (text, i, found, next) {
                         var part = found[+c] ? text.slice(found[+c][0], found[+c][1]) : "";
@@ -333,7 +375,8 @@ enum ExpressionLanguage {
                     if (c !== "\\") return c;
                     c = source.charAt(p++);
                     var lower = c.toLowerCase();
-                    if (lower === "d" || lower === "w" || lower === "s") return c === lower ? classOf(c) : not(classOf(lower));
+                    if (lower === "d" || lower === "w" || lower === "s")
+                        return c === lower ? classOf(c) : not(classOf(lower));
                     return c === "b" ? "\b" : character(c);
                 }
                 while (source.charAt(p) !== "]") {
@@ -386,7 +429,8 @@ enum ExpressionLanguage {
                 return function (text, i, found, next) { return again(text, i, found, next, 0); };
             }
             function braces() {
-                var end = source.indexOf("}", p), parts = nativeSplit.call(source.slice(p + 1, Math.max(end, p + 1)), ",");
+                var end = source.indexOf("}", p),
+                    parts = nativeSplit.call(source.slice(p + 1, Math.max(end, p + 1)), ",");
                 if (end < 0 || parts[0] === "" || !(+parts[0] >= 0) || parts.length > 2) return null;
                 p = end + 1;
                 return [+parts[0], parts.length === 1 ? +parts[0] : parts[1] === "" ? Infinity : +parts[1]];
@@ -401,12 +445,15 @@ enum ExpressionLanguage {
                     var end = matcher(text, i, found, function (end) { return end; });
                     if (end < 0) continue;
                     var result = [text.slice(i, end)];
-                    for (var g = 1; g <= groups; g++) result.push(found[g] ? text.slice(found[g][0], found[g][1]) : undefined);
+                    for (var g = 1; g <= groups; g++)
+                        result.push(found[g] ? text.slice(found[g][0], found[g][1]) : undefined);
                     result.index = i;
                     result.input = text;
                     if (Object.keys(names).length) {
                         result.groups = {};
-                        Object.keys(names).forEach(function (name) { result.groups[name.slice(1)] = result[names[name]]; });
+                        Object.keys(names).forEach(function (name) {
+                            result.groups[name.slice(1)] = result[names[name]];
+                        });
                     }
                     return result;
                 }
@@ -471,7 +518,8 @@ enum ExpressionLanguage {
                 else if (next === "&") result += found[0];
                 else if (next === "`") result += text.slice(0, found.index);
                 else if (next === "'") result += text.slice(found.index + found[0].length);
-                else if (next >= "1" && next <= "9" && +next < found.length) result += found[+next] === undefined ? "" : found[+next];
+                else if (next >= "1" && next <= "9" && +next < found.length)
+                    result += found[+next] === undefined ? "" : found[+next];
                 else { result += "$"; i--; }
             }
             return result;
@@ -491,16 +539,19 @@ enum ExpressionLanguage {
         }
         method(String.prototype, "replace", function (pattern, value) {
             var text = String(this);
-            return replaced(text, pattern instanceof Pattern ? all(pattern, text) : plainly(text, pattern, false), value);
+            return replaced(text, pattern instanceof Pattern ? all(pattern, text) : plainly(text, pattern, false),
+                value);
         });
         method(String.prototype, "replaceAll", function (pattern, value) {
             var text = String(this);
-            return replaced(text, pattern instanceof Pattern ? all(pattern, text) : plainly(text, pattern, true), value);
+            return replaced(text, pattern instanceof Pattern ? all(pattern, text) : plainly(text, pattern, true),
+                value);
         });
         method(String.prototype, "split", function (by, limit) {
             var text = String(this);
             counted(text.length);
-            if (!(by instanceof Pattern)) return nativeSplit.call(text, by === undefined ? undefined : String(by), limit);
+            if (!(by instanceof Pattern))
+                return nativeSplit.call(text, by === undefined ? undefined : String(by), limit);
             if (!text) return by.$match(text, 0) ? [] : [""];
             var list = [], at = 0, from = 0, found;
             while (from < text.length && (found = by.$match(text, from))) {
@@ -522,11 +573,13 @@ enum ExpressionLanguage {
     static let closing = #"""
         var NativeDate = Date, UTC = Date.UTC;
         function parsed(text) {
-            var found = new Pattern("^\\s*(\\d{4})(?:-(\\d\\d))?(?:-(\\d\\d))?(?:[T ](\\d\\d):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,3}))?)?)?\\s*(?:Z|([+-])(\\d\\d):?(\\d\\d))?\\s*$")
+            var found = new Pattern("^\\s*(\\d{4})(?:-(\\d\\d))?(?:-(\\d\\d))?" +
+                "(?:[T ](\\d\\d):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,3}))?)?)?\\s*(?:Z|([+-])(\\d\\d):?(\\d\\d))?\\s*$")
                 .$match(String(text), 0);
             if (!found) return NaN;
             var shift = found[8] ? (found[8] === "-" ? 1 : -1) * (+found[9] * 60 + +found[10]) * 60000 : 0;
-            return UTC(+found[1], (found[2] || 1) - 1, +(found[3] || 1), +(found[4] || 0), +(found[5] || 0), +(found[6] || 0),
+            return UTC(+found[1], (found[2] || 1) - 1, +(found[3] || 1), +(found[4] || 0), +(found[5] || 0),
+                +(found[6] || 0),
                 +((found[7] || "") + "000").slice(0, 3)) + shift;
         }
         function PlainDate(year, month) {
@@ -542,7 +595,10 @@ enum ExpressionLanguage {
         ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"].forEach(function (part) {
             ["get", "getUTC", "set", "setUTC"].forEach(function (word) {
                 var native = NativeDate.prototype[word.slice(0, 3) + "UTC" + part];
-                if (native) method(PlainDate.prototype, word + part, function () { return native.apply(this.$date, slice.call(arguments, 0, 4)); });
+                if (native)
+                    method(PlainDate.prototype, word + part, function () {
+                        return native.apply(this.$date, slice.call(arguments, 0, 4));
+                    });
             });
         });
         method(PlainDate.prototype, "getTime", function () { return this.$date.getTime(); });
@@ -555,19 +611,25 @@ enum ExpressionLanguage {
         var months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
         function two(number) { return (number < 10 ? "0" : "") + number; }
         method(PlainDate.prototype, "toDateString", function () {
-            return days[this.getDay()] + " " + months[this.getMonth()] + " " + two(this.getDate()) + " " + this.getFullYear();
+            return days[this.getDay()] + " " + months[this.getMonth()] + " " + two(this.getDate()) + " " +
+                this.getFullYear();
         });
         method(PlainDate.prototype, "toTimeString", function () {
             return two(this.getHours()) + ":" + two(this.getMinutes()) + ":" + two(this.getSeconds()) + " GMT+0000";
         });
-        method(PlainDate.prototype, "toString", function () { return this.toDateString() + " " + this.toTimeString(); });
+        method(PlainDate.prototype, "toString", function () {
+            return this.toDateString() + " " + this.toTimeString();
+        });
         method(PlainDate.prototype, "toLocaleDateString", function () {
             return this.getMonth() + 1 + "/" + this.getDate() + "/" + this.getFullYear();
         });
         method(PlainDate.prototype, "toLocaleTimeString", function () {
-            return (this.getHours() % 12 || 12) + ":" + two(this.getMinutes()) + ":" + two(this.getSeconds()) + (this.getHours() < 12 ? " AM" : " PM");
+            return (this.getHours() % 12 || 12) + ":" + two(this.getMinutes()) + ":" + two(this.getSeconds()) +
+                (this.getHours() < 12 ? " AM" : " PM");
         });
-        method(PlainDate.prototype, "toLocaleString", function () { return this.toLocaleDateString() + ", " + this.toLocaleTimeString(); });
+        method(PlainDate.prototype, "toLocaleString", function () {
+            return this.toLocaleDateString() + ", " + this.toLocaleTimeString();
+        });
         method(PlainDate, "UTC", UTC);
         method(PlainDate, "now", function () { return 0; });
         method(PlainDate, "parse", parsed);
@@ -576,9 +638,12 @@ enum ExpressionLanguage {
         global.RegExp = Pattern;
         var natives = global.Function;
         method(natives.prototype, "constructor", function () { throw new TypeError("text is not compiled"); });
-        ["Function", "eval", "Duktape", "performance", "Proxy", "Reflect", "ArrayBuffer", "DataView", "Int8Array", "Uint8Array",
-            "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "Float32Array", "Float64Array", "Buffer",
-            "TextEncoder", "TextDecoder", "CBOR", "globalThis", "escape", "unescape"].forEach(function (name) { delete global[name]; });
+        ["Function", "eval", "Duktape", "performance", "Proxy", "Reflect", "ArrayBuffer", "DataView", "Int8Array",
+            "Uint8Array",
+            "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array", "Uint32Array", "Float32Array",
+            "Float64Array", "Buffer",
+            "TextEncoder", "TextDecoder", "CBOR", "globalThis", "escape",
+            "unescape"].forEach(function (name) { delete global[name]; });
         close(global);
         close(natives.prototype);
         """#

@@ -1,11 +1,12 @@
 /// The part of the model that scripts see: functions, properties, layers and compositions.
 ///
 /// *Source*: Adobe, After Effects expression language reference (names, arguments and results); lottiefiles/lottie-docs,
-/// "Expressions". What these leave open is said where it is decided.
+/// "Expressions". Where these leave something open, a comment has the decision.
 enum ExpressionObjects {
     /// The questions to the reader (`ExpressionQuestion`), and functions of numbers.
     static let functions = #"""
-        var VALUE = 1, EVALUATED = 2, KEYS = 3, LAYER = 4, COMP = 5, RANDOM = 6, SEED = 7, NOISE = 8, WAVE = 9, EASE = 10, RECT = 11,
+        var VALUE = 1, EVALUATED = 2, KEYS = 3, LAYER = 4, COMP = 5, RANDOM = 6, SEED = 7, NOISE = 8, WAVE = 9,
+            EASE = 10, RECT = 11,
             FIND = 12, TIMED = 13, STYLE = 14, PLACE = 15, COMPILE = 16;
         var state = {id: -1, time: 0, comp: 0, layer: 0, fps: -1};
         // The time as a value, which makes a script depend on time.
@@ -14,7 +15,9 @@ enum ExpressionObjects {
         function isProperty(value) { return typeof value === "object" && value !== null && value.$kind !== undefined; }
         function plain(value) { return isProperty(value) ? value.value : value; }
         function test(value) { return isProperty(value) && value.$kind < 1 ? value.value : value; }
-        function isList(value) { return Array.isArray(value) || isProperty(value) && (value.$kind === 1 || value.$kind === 2); }
+        function isList(value) {
+            return Array.isArray(value) || isProperty(value) && (value.$kind === 1 || value.$kind === 2);
+        }
         function numbers(value) {
             value = plain(value);
             if (!Array.isArray(value)) return [number(value)];
@@ -34,7 +37,8 @@ enum ExpressionObjects {
             if (!isA && !isB) return change(number(a), number(b));
             var count = Math.max(isA ? counted(a.length) : 1, isB ? counted(b.length) : 1), result = [];
             for (var i = 0; i < count; i++) {
-                result.push(change(isA ? i < a.length ? number(a[i]) : 0 : i ? 0 : number(a), isB ? i < b.length ? number(b[i]) : 0 : i ? 0 : number(b)));
+                result.push(change(isA ? i < a.length ? number(a[i]) : 0 : i ? 0 : number(a),
+                    isB ? i < b.length ? number(b[i]) : 0 : i ? 0 : number(b)));
             }
             return result;
         }
@@ -54,10 +58,26 @@ enum ExpressionObjects {
             }
             return a + b;
         }
-        function sub(a, b) { return typeof a === "number" && typeof b === "number" ? a - b : each(a, b, function (x, y) { return x - y; }); }
-        function mul(a, b) { return typeof a === "number" && typeof b === "number" ? a * b : scaled(a, b, function (x, y) { return x * y; }); }
-        function div(a, b) { return typeof a === "number" && typeof b === "number" ? a / b : scaled(a, b, function (x, y) { return x / y; }); }
-        function mod(a, b) { return typeof a === "number" && typeof b === "number" ? a % b : scaled(a, b, function (x, y) { return x % y; }); }
+        function sub(a, b) {
+            return typeof a === "number" && typeof b === "number" ? a - b : each(a, b, function (x, y) {
+                return x - y;
+            });
+        }
+        function mul(a, b) {
+            return typeof a === "number" && typeof b === "number" ? a * b : scaled(a, b, function (x, y) {
+                return x * y;
+            });
+        }
+        function div(a, b) {
+            return typeof a === "number" && typeof b === "number" ? a / b : scaled(a, b, function (x, y) {
+                return x / y;
+            });
+        }
+        function mod(a, b) {
+            return typeof a === "number" && typeof b === "number" ? a % b : scaled(a, b, function (x, y) {
+                return x % y;
+            });
+        }
         function neg(a) { return isList(a) ? numbers(a).map(function (x) { return -x; }) : -plain(a); }
         function mapped(value, change) { return isList(value) ? numbers(value).map(change) : change(number(value)); }
         function clamp(value, low, high) {
@@ -66,7 +86,8 @@ enum ExpressionObjects {
             low = plain(low); high = plain(high);
             if (!Array.isArray(value)) return one(number(value), number(low), number(high));
             return numbers(value).map(function (x, i) {
-                return one(x, Array.isArray(low) ? number(low[i]) : number(low), Array.isArray(high) ? number(high[i]) : number(high));
+                return one(x, Array.isArray(low) ? number(low[i]) : number(low),
+                    Array.isArray(high) ? number(high[i]) : number(high));
             });
         }
         function dot(a, b) {
@@ -87,7 +108,8 @@ enum ExpressionObjects {
         function normalize(v) { var l = length(v); return l ? div(v, l) : mul(v, 0); }
         function lookAt(from, to) {
             var d = numbers(sub(to, from)), z = d[2] || 0;
-            return [-Math.atan2(d[1], z) * 180 / Math.PI, Math.atan2(d[0], Math.sqrt(d[1] * d[1] + z * z)) * 180 / Math.PI, 0];
+            return [-Math.atan2(d[1], z) * 180 / Math.PI,
+                Math.atan2(d[0], Math.sqrt(d[1] * d[1] + z * z)) * 180 / Math.PI, 0];
         }
         // Interpolations. The curves of After Effects' keys: influences of a third where eased, of a sixth where not.
         function between(shape) {
@@ -96,18 +118,22 @@ enum ExpressionObjects {
                 t = number(t); tMin = number(tMin); tMax = number(tMax);
                 first = plain(first); second = plain(second);
                 var share = tMax === tMin ? (t < tMin ? 0 : 1) : Math.min(Math.max((t - tMin) / (tMax - tMin), 0), 1);
-                if (tMax < tMin && tMax !== tMin) share = Math.min(Math.max((t - tMin) / (tMax - tMin), 0), 1);
                 share = shape(share);
                 return each(first, second, function (a, b) { return a + (b - a) * share; });
             };
         }
-        function curve(x1, y1, x2, y2) { return function (t) { return t <= 0 ? 0 : t >= 1 ? 1 : ask(EASE, "", x1, y1, x2, y2, t); }; }
+        function curve(x1, y1, x2, y2) {
+            return function (t) { return t <= 0 ? 0 : t >= 1 ? 1 : ask(EASE, "", x1, y1, x2, y2, t); };
+        }
         var linear = between(function (t) { return t; }), ease = between(function (t) { return t * t * (3 - 2 * t); });
         var easeIn = between(curve(1 / 3, 0, 5 / 6, 5 / 6)), easeOut = between(curve(1 / 6, 1 / 6, 2 / 3, 1));
         // Random numbers: the same for each property, time and place in a script.
         function drawn(make) {
             return function (low, high) {
-                if (low === undefined) { low = 0; high = 1; } else if (high === undefined) { high = low; low = mul(high, 0); }
+                if (low === undefined) { low = 0; high = 1; } else if (high === undefined) {
+                    high = low;
+                    low = mul(high, 0);
+                }
                 return each(low, high, function (a, b) { return a + (b - a) * make(); });
             };
         }
@@ -120,22 +146,28 @@ enum ExpressionObjects {
         function seedRandom(seed, isTimeless) { ask(SEED, "", number(seed), plain(isTimeless) ? 1 : 0); }
         function noise(value) { var v = numbers(value); return ask(NOISE, "", v[0] || 0, v[1] || 0, v[2] || 0); }
         function rgbToHsl(color) {
-            var c = numbers(color), r = c[0], g = c[1], b = c[2], high = Math.max(r, g, b), low = Math.min(r, g, b), h = 0, l = (high + low) / 2;
+            var c = numbers(color), r = c[0], g = c[1], b = c[2], high = Math.max(r, g, b), low = Math.min(r, g, b),
+                h = 0, l = (high + low) / 2;
             var d = high - low, s = d ? l > 0.5 ? d / (2 - high - low) : d / (high + low) : 0;
-            if (d) h = (high === r ? (g - b) / d + (g < b ? 6 : 0) : high === g ? (b - r) / d + 2 : (r - g) / d + 4) / 6;
+            if (d)
+                h = (high === r ? (g - b) / d + (g < b ? 6 : 0) : high === g ? (b - r) / d + 2 : (r - g) / d + 4) / 6;
             return [h, s, l, c.length > 3 ? c[3] : 1];
         }
         function hslToRgb(color) {
-            var c = numbers(color), h = c[0], s = c[1], l = c[2], q = l < 0.5 ? l * (1 + s) : l + s - l * s, p = 2 * l - q;
+            var c = numbers(color), h = c[0], s = c[1], l = c[2], q = l < 0.5 ? l * (1 + s) : l + s - l * s,
+                p = 2 * l - q;
             function channel(t) {
                 t = t < 0 ? t + 1 : t > 1 ? t - 1 : t;
                 return t < 1 / 6 ? p + (q - p) * 6 * t : t < 1 / 2 ? q : t < 2 / 3 ? p + (q - p) * (2 / 3 - t) * 6 : p;
             }
-            return [s ? channel(h + 1 / 3) : l, s ? channel(h) : l, s ? channel(h - 1 / 3) : l, c.length > 3 ? c[3] : 1];
+            return [s ? channel(h + 1 / 3) : l, s ? channel(h) : l, s ? channel(h - 1 / 3) : l,
+                c.length > 3 ? c[3] : 1];
         }
         function hexToRgb(text) {
             text = String(plain(text)).replace("#", "");
-            if (text.length < 6) text = text.charAt(0) + text.charAt(0) + text.charAt(1) + text.charAt(1) + text.charAt(2) + text.charAt(2);
+            if (text.length < 6)
+                text = text.charAt(0) + text.charAt(0) + text.charAt(1) + text.charAt(1) + text.charAt(2) +
+                    text.charAt(2);
             return [0, 2, 4].map(function (i) { return parseInt(text.substr(i, 2), 16) / 255; }).concat([1]);
         }
         function rate() { return compAt(state.comp).$rate; }
@@ -145,13 +177,17 @@ enum ExpressionObjects {
             // Times are frames divided by a rate: a part of a millionth is no earlier frame.
             return frames < 0 && isDuration ? -Math.floor(-frames + 1e-6) : Math.floor(frames + 1e-6);
         }
-        function framesToTime(frames, fps) { return (frames === undefined ? timeToFrames() : number(frames)) / (fps === undefined ? rate() : number(fps)); }
+        function framesToTime(frames, fps) {
+            return (frames === undefined ? timeToFrames() : number(frames)) /
+                (fps === undefined ? rate() : number(fps));
+        }
         function timeToTimecode(time, base, isDuration) {
             base = base === undefined ? 30 : number(base);
             var frames = timeToFrames(time, base, isDuration), sign = frames < 0 ? "-" : "", seconds;
             frames = Math.abs(frames);
             seconds = Math.floor(frames / base);
-            return sign + two(Math.floor(seconds / 3600)) + ":" + two(Math.floor(seconds / 60) % 60) + ":" + two(seconds % 60) + ":" + two(Math.floor(frames % base));
+            return sign + two(Math.floor(seconds / 3600)) + ":" + two(Math.floor(seconds / 60) % 60) + ":" +
+                two(seconds % 60) + ":" + two(Math.floor(frames % base));
         }
         function Again(fps) { this.fps = fps; }
         // Runs the script again at the time of its rate.
@@ -165,7 +201,8 @@ enum ExpressionObjects {
             var flat = [isClosed === undefined || plain(isClosed) ? 1 : 0];
             counted(points.length);
             for (var i = 0; i < points.length; i++) {
-                var p = numbers(points[i]), a = numbers(inTangents && inTangents[i] || [0, 0]), b = numbers(outTangents && outTangents[i] || [0, 0]);
+                var p = numbers(points[i]), a = numbers(inTangents && inTangents[i] || [0, 0]),
+                    b = numbers(outTangents && outTangents[i] || [0, 0]);
                 flat.push(p[0], p[1] || 0, a[0], a[1] || 0, b[0], b[1] || 0);
             }
             return new Path(flat);
@@ -175,7 +212,6 @@ enum ExpressionObjects {
     /// Properties: paths, values over time, loops.
     static let properties = #"""
         function Path(flat) { define(this, "$flat", {value: flat}); }
-        function pathOf(value) { return value instanceof Path ? value : value.value; }
         function pairs(flat, offset) {
             var result = [];
             for (var i = 1; i < flat.length; i += 6) result.push([flat[i + offset], flat[i + offset + 1]]);
@@ -186,9 +222,16 @@ enum ExpressionObjects {
             var points = pairs(flat, 0), arriving = pairs(flat, 2), leaving = pairs(flat, 4), list = [], total = 0;
             var count = flat[0] ? points.length : points.length - 1;
             for (var i = 0; i < count; i++) {
-                var n = (i + 1) % points.length, c = [points[i], sum(points[i], leaving[i]), sum(points[n], arriving[n]), points[n]], lengths = [0], last = c[0];
+                var n = (i + 1) % points.length,
+                    c = [points[i], sum(points[i], leaving[i]), sum(points[n], arriving[n]), points[n]], lengths = [0],
+                    last = c[0];
                 step(40);
-                for (var k = 1; k <= 40; k++) { var p = cubic(c, k / 40); lengths.push(lengths[k - 1] + Math.sqrt((p[0] - last[0]) * (p[0] - last[0]) + (p[1] - last[1]) * (p[1] - last[1]))); last = p; }
+                for (var k = 1; k <= 40; k++) {
+                    var p = cubic(c, k / 40);
+                    lengths.push(lengths[k - 1] +
+                        Math.sqrt((p[0] - last[0]) * (p[0] - last[0]) + (p[1] - last[1]) * (p[1] - last[1])));
+                    last = p;
+                }
                 list.push({c: c, lengths: lengths, start: total});
                 total += lengths[40];
             }
@@ -197,7 +240,8 @@ enum ExpressionObjects {
         }
         function cubic(c, t) {
             var s = 1 - t, a = s * s * s, b = 3 * s * s * t, d = 3 * s * t * t, e = t * t * t;
-            return [a * c[0][0] + b * c[1][0] + d * c[2][0] + e * c[3][0], a * c[0][1] + b * c[1][1] + d * c[2][1] + e * c[3][1]];
+            return [a * c[0][0] + b * c[1][0] + d * c[2][0] + e * c[3][0],
+                a * c[0][1] + b * c[1][1] + d * c[2][1] + e * c[3][1]];
         }
         function along(flat, share, isTangent) {
             var list = segments(flat), wanted = Math.min(Math.max(number(share), 0), 1) * list.total, i = 0;
@@ -205,7 +249,8 @@ enum ExpressionObjects {
             while (i + 1 < list.length && wanted > list[i].start + list[i].lengths[40]) i++;
             var part = list[i], k = 1, inside = wanted - part.start;
             while (k < 40 && part.lengths[k] < inside) k++;
-            var piece = part.lengths[k] - part.lengths[k - 1], t = (k - 1 + (piece ? (inside - part.lengths[k - 1]) / piece : 0)) / 40;
+            var piece = part.lengths[k] - part.lengths[k - 1],
+                t = (k - 1 + (piece ? (inside - part.lengths[k - 1]) / piece : 0)) / 40;
             if (!isTangent) return cubic(part.c, t);
             return normalize(sub(cubic(part.c, Math.min(t + 1e-3, 1)), cubic(part.c, Math.max(t - 1e-3, 0))));
         }
@@ -214,12 +259,18 @@ enum ExpressionObjects {
             inTangents: function (time) { return pairs(flatOf(this, time), 2); },
             outTangents: function (time) { return pairs(flatOf(this, time), 4); },
             isClosed: function (time) { return flatOf(this, time)[0] !== 0; },
-            pointOnPath: function (share, time) { return along(flatOf(this, time), share === undefined ? 0.5 : share, false); },
-            tangentOnPath: function (share, time) { return along(flatOf(this, time), share === undefined ? 0.5 : share, true); },
+            pointOnPath: function (share, time) {
+                return along(flatOf(this, time), share === undefined ? 0.5 : share, false);
+            },
+            tangentOnPath: function (share, time) {
+                return along(flatOf(this, time), share === undefined ? 0.5 : share, true);
+            },
             normalOnPath: function (share, time) { var t = this.tangentOnPath(share, time); return [-t[1], t[0]]; }
         };
-        function flatOf(path, time) { return path instanceof Path ? path.$flat : (time === undefined ? path.value : path.valueAtTime(time)).$flat; }
-        // A number of the reader as a value of a kind: 0 number, 1 list, 2 colour, 3 path, 4 text, 5 numbers, 6 layer.
+        function flatOf(path, time) {
+            return path instanceof Path ? path.$flat : (time === undefined ? path.value : path.valueAtTime(time)).$flat;
+        }
+        // The reader's answer as a value of a kind: 0 number, 1 list, 2 colour, 3 path, 4 text, 5 numbers, 6 layer.
         function made(value, kind) { return kind === 3 ? new Path(value) : value; }
         function rawAt(id, kind, time) { return made(ask(VALUE, "", id, time), kind); }
         function valueOf(id, kind, time) { return made(ask(id === state.id ? VALUE : EVALUATED, "", id, time), kind); }
@@ -237,11 +288,14 @@ enum ExpressionObjects {
             if (isOut ? time <= last : time >= first) return raw(time);
             ask(TIMED, "");
             if (type === "continue") {
-                var end = isOut ? last : first, speed = isOut ? faster(raw(end - 0.001), raw(end), 0.001) : faster(raw(end), raw(end + 0.001), 0.001);
+                var end = isOut ? last : first,
+                    speed = isOut ? faster(raw(end - 0.001), raw(end), 0.001) :
+                    faster(raw(end), raw(end + 0.001), 0.001);
                 return sum(raw(end), mul(speed, time - end));
             }
             if (!(length > 0)) return raw(time);
-            var past = isOut ? time - first : last - time, rounds = Math.floor(past / length), inside = past - rounds * length;
+            var past = isOut ? time - first : last - time, rounds = Math.floor(past / length),
+                inside = past - rounds * length;
             if (type === "pingpong" && rounds % 2) inside = length - inside;
             var value = raw(isOut ? first + inside : last - inside);
             if (type === "offset") value = sum(value, mul(sub(raw(last), raw(first)), isOut ? rounds : -rounds));
@@ -252,10 +306,14 @@ enum ExpressionObjects {
                 var id = idOf(this), kind = kindOf(this), keys = keysOf(id), count = keys.length, first, last;
                 if (count < 2) return rawAt(id, kind, state.time);
                 type = type === undefined ? "cycle" : String(plain(type)).toLowerCase();
-                if (["cycle", "pingpong", "offset", "continue"].indexOf(type) < 0) throw new TypeError("there is no loop \"" + type + "\"");
+                if (["cycle", "pingpong", "offset", "continue"].indexOf(type) < 0)
+                    throw new TypeError("there is no loop \"" + type + "\"");
                 amount = amount === undefined ? 0 : number(amount);
                 first = keys[0]; last = keys[count - 1];
-                if (isDuration && amount > 0) { if (isOut) first = Math.max(last - amount, first); else last = Math.min(first + amount, last); }
+                if (isDuration && amount > 0) {
+                    if (isOut) first = Math.max(last - amount, first);
+                    else last = Math.min(first + amount, last);
+                }
                 if (!isDuration && amount > 0) {
                     amount = Math.min(Math.floor(amount), count - 1);
                     if (isOut) first = keys[count - 1 - amount]; else last = keys[amount];
@@ -271,10 +329,14 @@ enum ExpressionObjects {
             octaves = octaves === undefined ? 1 : number(octaves);
             multiplier = multiplier === undefined ? 0.5 : number(multiplier);
             var value = rawAt(id, kind, time), dimension = 0;
-            function one(x, amount) { return x + number(amount) * ask(WAVE, "", dimension++, time * frequency, octaves, multiplier); }
+            function one(x, amount) {
+                return x + number(amount) * ask(WAVE, "", dimension++, time * frequency, octaves, multiplier);
+            }
             amplitude = plain(amplitude);
             if (!Array.isArray(value)) return one(value, amplitude);
-            return value.map(function (x, i) { return kind === 2 && i === 3 ? x : one(x, Array.isArray(amplitude) ? amplitude[i] || 0 : amplitude); });
+            return value.map(function (x, i) {
+                return kind === 2 && i === 3 ? x : one(x, Array.isArray(amplitude) ? amplitude[i] || 0 : amplitude);
+            });
         }
         function smooth(width, samples, time) {
             var id = idOf(this), kind = kindOf(this), total;
@@ -294,13 +356,15 @@ enum ExpressionObjects {
         }
         function keyAt(times, index, value) {
             var object = {index: index, time: times[index - 1], value: value(times[index - 1])};
-            if (Array.isArray(object.value)) for (var i = 0; i < object.value.length && i < 4; i++) object[i] = object.value[i];
+            if (Array.isArray(object.value))
+                for (var i = 0; i < object.value.length && i < 4; i++) object[i] = object.value[i];
             return freeze(object);
         }
         function nearest(times, time, value) {
             var best = -1;
             if (!times.length) throw new RangeError("it has no keys");
-            for (var i = 0; i < times.length; i++) if (best < 0 || Math.abs(times[i] - time) < Math.abs(times[best] - time)) best = i;
+            for (var i = 0; i < times.length; i++)
+                if (best < 0 || Math.abs(times[i] - time) < Math.abs(times[best] - time)) best = i;
             return keyAt(times, best + 1, value);
         }
         // In functions without an object, such as loopOut(), the property is the script's own.
@@ -314,12 +378,22 @@ enum ExpressionObjects {
             return parents[id];
         }
         var propertyMethods = {
-            valueAtTime: function (time) { var id = idOf(this), kind = kindOf(this); return valueOf(id, kind, number(time)); },
+            valueAtTime: function (time) {
+                var id = idOf(this), kind = kindOf(this);
+                return valueOf(id, kind, number(time));
+            },
             velocityAtTime: function (time) { return velocity(idOf(this), kindOf(this), number(time)); },
             speedAtTime: function (time) { return length(velocity(idOf(this), kindOf(this), number(time))); },
-            key: function (index) { var id = idOf(this), kind = kindOf(this); return keyOf(keysOf(id), index, function (t) { return rawAt(id, kind, t); }); },
-            nearestKey: function (time) { var id = idOf(this), kind = kindOf(this); return nearest(keysOf(id), at(time), function (t) { return rawAt(id, kind, t); }); },
-            loopOut: loop(true, false), loopIn: loop(false, false), loopOutDuration: loop(true, true), loopInDuration: loop(false, true),
+            key: function (index) {
+                var id = idOf(this), kind = kindOf(this);
+                return keyOf(keysOf(id), index, function (t) { return rawAt(id, kind, t); });
+            },
+            nearestKey: function (time) {
+                var id = idOf(this), kind = kindOf(this);
+                return nearest(keysOf(id), at(time), function (t) { return rawAt(id, kind, t); });
+            },
+            loopOut: loop(true, false), loopIn: loop(false, false), loopOutDuration: loop(true, true),
+            loopInDuration: loop(false, true),
             wiggle: wiggled, temporalWiggle: wiggled, smooth: smooth,
             propertyGroup: function (up) {
                 var group = parentOf(idOf(this));
@@ -338,8 +412,12 @@ enum ExpressionObjects {
         };
         function prototype(base, methods) {
             var object = Object.create(base);
-            [propertyMethods, methods].forEach(function (list) { Object.keys(list).forEach(function (name) { method(object, name, list[name]); }); });
-            Object.keys(propertyGetters).forEach(function (name) { define(object, name, {get: propertyGetters[name]}); });
+            [propertyMethods, methods].forEach(function (list) {
+                Object.keys(list).forEach(function (name) { method(object, name, list[name]); });
+            });
+            Object.keys(propertyGetters).forEach(function (name) {
+                define(object, name, {get: propertyGetters[name]});
+            });
             return object;
         }
         function hinted(object, names) {
@@ -353,12 +431,16 @@ enum ExpressionObjects {
             toPrecision: function (digits) { return this.value.toPrecision(digits); },
             toLocaleString: function (locale, options) { return this.value.toLocaleString(locale, options); }
         });
-        var listed = hinted(prototype(Array.prototype, {toString: function () { return this.value.join(","); }}), [0, 1, 2, 3, "length"]);
+        var listed = hinted(prototype(Array.prototype, {toString: function () {
+            return this.value.join(",");
+        }}), [0, 1, 2, 3, "length"]);
         var pathed = prototype(Object.prototype, pathMethods);
         var texted = hinted(prototype(String.prototype, {
             valueOf: function () { return this.value; }, toString: function () { return this.value; }
         }), ["length"]);
-        define(texted, "style", {get: function () { return new Style(this.value, JSON.parse(ask(STYLE, "", this.$id, state.time))); }});
+        define(texted, "style", {get: function () {
+            return new Style(this.value, JSON.parse(ask(STYLE, "", this.$id, state.time)));
+        }});
         // The style of a text; changes make another.
         function Style(text, members) { this.$text = text; this.$members = members; }
         function styled(key) {
@@ -370,7 +452,8 @@ enum ExpressionObjects {
                 return new Style(this.$text, members);
             };
         }
-        [["FontSize", "s"], ["Font", "f"], ["FillColor", "fc"], ["StrokeColor", "sc"], ["StrokeWidth", "sw"], ["Tracking", "tr"], ["Leading", "lh"],
+        [["FontSize", "s"], ["Font", "f"], ["FillColor", "fc"], ["StrokeColor", "sc"], ["StrokeWidth", "sw"],
+            ["Tracking", "tr"], ["Leading", "lh"],
             ["BaselineShift", "ls"]].forEach(function (pair) {
                 method(Style.prototype, "set" + pair[0], styled(pair[1]));
                 var name = pair[0].charAt(0).toLowerCase() + pair[0].slice(1);
@@ -392,10 +475,15 @@ enum ExpressionObjects {
 
     /// Groups, layers, compositions.
     static let layers = #"""
-        function simple(name) { return String(name).toLowerCase().replace("adbe ", "").replace("vector ", "").split(" ").join("").split("_").join(""); }
+        function simple(name) {
+            return String(name).toLowerCase().replace("adbe ", "").replace("vector ", "").split(" ").join("")
+                .split("_").join("");
+        }
         // A group of properties: a function that finds one by its name, its match name or its index.
         function group(node, parent, comp) {
-            var items = node.c.map(function (child) { return {name: child.n, match: child.m, key: child.j, index: child.x, get: getter(child)}; });
+            var items = node.c.map(function (child) {
+                return {name: child.n, match: child.m, key: child.j, index: child.x, get: getter(child)};
+            });
             function found(key) {
                 key = plain(key);
                 if (typeof key === "number") {
@@ -406,7 +494,9 @@ enum ExpressionObjects {
                 for (var i = 0; i < items.length; i++) if (items[i].name === key) return items[i].get();
                 var wanted = simple(key);
                 for (i = 0; i < items.length; i++) if (items[i].match === key) return items[i].get();
-                for (i = 0; i < items.length; i++) if (simple(items[i].name) === wanted || items[i].key && simple(items[i].key) === wanted || items[i].match && simple(items[i].match) === wanted) return items[i].get();
+                for (i = 0; i < items.length; i++)
+                    if (simple(items[i].name) === wanted || items[i].key && simple(items[i].key) === wanted ||
+                        items[i].match && simple(items[i].match) === wanted) return items[i].get();
                 throw new ReferenceError("\"" + node.n + "\" has no property \"" + key + "\"");
             }
             function getter(child) {
@@ -416,7 +506,8 @@ enum ExpressionObjects {
                         var index = valueOf(child.id, 0, state.time), place = compAt(comp).$inds.indexOf(index);
                         return place < 0 ? null : layerAt(comp, place);
                     }
-                    if (!object) object = child.c ? group(child, self, comp) : property(child.id, child.k, child.n, self);
+                    if (!object)
+                        object = child.c ? group(child, self, comp) : property(child.id, child.k, child.n, self);
                     return object;
                 };
             }
@@ -436,8 +527,9 @@ enum ExpressionObjects {
                 return object;
             }});
             define(self, "property", {value: self});
-            items.forEach(function (item) { if (item.key && !has.call(self, item.key)) define(self, item.key, {get: item.get}); });
-            // Groups that hold others of the document's names are called by their key, too.
+            items.forEach(function (item) {
+                if (item.key && !has.call(self, item.key)) define(self, item.key, {get: item.get});
+            });
             return close(self);
         }
         var layersMade = {}, compsMade = {};
@@ -449,7 +541,8 @@ enum ExpressionObjects {
         function point(value) { var v = numbers(value); return [v[0], v[1] || 0, v[2] || 0]; }
         function turned(p, axis, degrees) {
             if (!degrees) return p;
-            var c = Math.cos(degrees * Math.PI / 180), s = Math.sin(degrees * Math.PI / 180), x = p[0], y = p[1], z = p[2];
+            var c = Math.cos(degrees * Math.PI / 180), s = Math.sin(degrees * Math.PI / 180), x = p[0], y = p[1],
+                z = p[2];
             if (axis === 0) return [x, y * c - z * s, y * s + z * c];
             if (axis === 1) return [x * c + z * s, y, z * c - x * s];
             return [x * c - y * s, x * s + y * c, z];
@@ -457,21 +550,27 @@ enum ExpressionObjects {
         // From a layer's space to its parent's, and back; directions are not moved.
         function outward(transform, time, p, isDirection) {
             function get(name) { return transform[name] ? transform[name].valueAtTime(time) : 0; }
-            var scale = numbers(transform.scale ? get("scale") : [100, 100, 100]), o = transform.orientation ? numbers(get("orientation")) : [0, 0, 0];
+            var scale = numbers(transform.scale ? get("scale") : [100, 100, 100]),
+                o = transform.orientation ? numbers(get("orientation")) : [0, 0, 0];
             if (!isDirection) p = sub(p, point(transform.anchorPoint ? get("anchorPoint") : 0));
-            p = [p[0] * scale[0] / 100, p[1] * (scale.length > 1 ? scale[1] : scale[0]) / 100, p[2] * (scale.length > 2 ? scale[2] : 100) / 100];
-            p = turned(turned(turned(p, 2, number(get("rotation"))), 1, number(get("yRotation"))), 0, number(get("xRotation")));
+            p = [p[0] * scale[0] / 100, p[1] * (scale.length > 1 ? scale[1] : scale[0]) / 100,
+                p[2] * (scale.length > 2 ? scale[2] : 100) / 100];
+            p = turned(turned(turned(p, 2, number(get("rotation"))), 1, number(get("yRotation"))), 0,
+                number(get("xRotation")));
             p = turned(turned(turned(p, 2, o[2]), 1, o[1]), 0, o[0]);
             return isDirection ? p : sum(p, point(transform.position ? get("position") : 0));
         }
         function inward(transform, time, p, isDirection) {
             function get(name) { return transform[name] ? transform[name].valueAtTime(time) : 0; }
-            var scale = numbers(transform.scale ? get("scale") : [100, 100, 100]), o = transform.orientation ? numbers(get("orientation")) : [0, 0, 0];
+            var scale = numbers(transform.scale ? get("scale") : [100, 100, 100]),
+                o = transform.orientation ? numbers(get("orientation")) : [0, 0, 0];
             if (!isDirection) p = sub(p, point(transform.position ? get("position") : 0));
             p = turned(turned(turned(p, 0, -o[0]), 1, -o[1]), 2, -o[2]);
-            p = turned(turned(turned(p, 0, -number(get("xRotation"))), 1, -number(get("yRotation"))), 2, -number(get("rotation")));
+            p = turned(turned(turned(p, 0, -number(get("xRotation"))), 1, -number(get("yRotation"))), 2,
+                -number(get("rotation")));
             function share(x, s) { return s ? x * 100 / s : 0; }
-            p = [share(p[0], scale[0]), share(p[1], scale.length > 1 ? scale[1] : scale[0]), share(p[2], scale.length > 2 ? scale[2] : 100)];
+            p = [share(p[0], scale[0]), share(p[1], scale.length > 1 ? scale[1] : scale[0]),
+                share(p[2], scale.length > 2 ? scale[2] : 100)];
             return isDirection ? p : sum(p, point(transform.anchorPoint ? get("anchorPoint") : 0));
         }
         function chainOf(layer) {
@@ -523,7 +622,9 @@ enum ExpressionObjects {
             get("active", function () { var t = now(); return info.en && t >= info.ip && t < info.op; });
             get("thisComp", function () { return compAt(comp); });
             get("containingComp", function () { return compAt(comp); });
-            get("source", function () { return info.src >= 0 ? compAt(info.src) : freeze({name: info.sn, width: info.w, height: info.h}); });
+            get("source", function () {
+                return info.src >= 0 ? compAt(info.src) : freeze({name: info.sn, width: info.w, height: info.h});
+            });
             ["transform", "contents", "text", "mask", "masks", "effects", "layerStyle"].forEach(function (name) {
                 get(name, function () { return part(name === "mask" ? "masks" : name); });
             });
@@ -532,20 +633,26 @@ enum ExpressionObjects {
             constant("mask", function (key) { return inside("masks", "mask", key); });
             function inside(name, word, key) {
                 var all = part(name);
-                if (!all) throw new ReferenceError("layer \"" + info.n + "\" has no " + word + " \"" + plain(key) + "\"");
+                if (!all)
+                    throw new ReferenceError("layer \"" + info.n + "\" has no " + word + " \"" + plain(key) + "\"");
                 return all(key);
             }
-            ["anchorPoint", "position", "scale", "rotation", "opacity", "orientation", "xRotation", "yRotation", "zRotation"].forEach(function (name) {
+            ["anchorPoint", "position", "scale", "rotation", "opacity", "orientation", "xRotation", "yRotation",
+                "zRotation"].forEach(function (name) {
                 get(name, function () { var transform = part("transform"); return transform && transform[name]; });
             });
             get("timeRemap", function () { return part("timeRemap"); });
             get("marker", function () { return markersOf([]); });
-            [["toComp", true, false], ["fromComp", false, false], ["toWorld", true, false], ["fromWorld", false, false], ["toCompVec", true, true],
-                ["fromCompVec", false, true], ["toWorldVec", true, true], ["fromWorldVec", false, true]].forEach(function (m) {
+            [["toComp", true, false], ["fromComp", false, false], ["toWorld", true, false], ["fromWorld", false, false],
+                ["toCompVec", true, true],
+                ["fromCompVec", false, true], ["toWorldVec", true, true],
+                ["fromWorldVec", false, true]].forEach(function (m) {
                     constant(m[0], mapper(layer, m[1], m[2]));
                 });
             constant("fromCompToSurface", mapper(layer, false, false));
-            constant("sourceTime", function (time) { return ((time === undefined ? now() : number(time)) - info.st) / info.sr; });
+            constant("sourceTime", function (time) {
+                return ((time === undefined ? now() : number(time)) - info.st) / info.sr;
+            });
             constant("sourceRectAtTime", function (time, isWhole) {
                 var r = ask(RECT, "", comp, place, at(time), plain(isWhole) ? 1 : 0);
                 return {left: r[0], top: r[1], width: r[2], height: r[3]};
@@ -555,7 +662,10 @@ enum ExpressionObjects {
         }
         function markersOf(list) {
             var times = list.map(function (m) { return m.t; });
-            function one(index) { var m = list[index]; return close({index: index + 1, time: m.t, duration: m.d, comment: m.c, parameters: {}}); }
+            function one(index) {
+                var m = list[index];
+                return close({index: index + 1, time: m.t, duration: m.d, comment: m.c, parameters: {}});
+            }
             return close({
                 numKeys: list.length,
                 key: function (wanted) {
@@ -567,7 +677,9 @@ enum ExpressionObjects {
                     if (!(wanted >= 1 && wanted <= list.length)) throw new RangeError("there is no marker " + wanted);
                     return one(Math.floor(wanted) - 1);
                 },
-                nearestKey: function (time) { return one(nearest(times, at(time), function () { return 0; }).index - 1); }
+                nearestKey: function (time) {
+                    return one(nearest(times, at(time), function () { return 0; }).index - 1);
+                }
             });
         }
         function compAt(index) {
@@ -580,7 +692,8 @@ enum ExpressionObjects {
                 wanted = typeof wanted === "function" ? wanted : plain(wanted);
                 if (typeof wanted === "function" && wanted.$layer !== undefined) {
                     var place = wanted.$layer + (offset === undefined ? 0 : number(offset));
-                    if (!info.l[place] && info.l[place] !== "") throw new RangeError("there is no layer " + (place + 1));
+                    if (!info.l[place] && info.l[place] !== "")
+                        throw new RangeError("there is no layer " + (place + 1));
                     return layerAt(index, place);
                 }
                 if (typeof wanted === "number") {
@@ -594,8 +707,10 @@ enum ExpressionObjects {
                 return layerAt(index, named);
             }
             var comp = {
-                layer: layer, numLayers: info.l.length, name: info.n, _name: info.n, width: info.w, height: info.h, duration: info.d,
-                frameDuration: 1 / info.r, frameRate: info.r, displayStartTime: info.s, pixelAspect: 1, bgColor: [0, 0, 0, 1], activeCamera: null,
+                layer: layer, numLayers: info.l.length, name: info.n, _name: info.n, width: info.w, height: info.h,
+                duration: info.d,
+                frameDuration: 1 / info.r, frameRate: info.r, displayStartTime: info.s, pixelAspect: 1,
+                bgColor: [0, 0, 0, 1], activeCamera: null,
                 marker: markersOf(info.m), shutterAngle: 180, shutterPhase: -90, motionBlur: false
             };
             define(comp, "$rate", {value: info.r});
@@ -609,38 +724,53 @@ enum ExpressionObjects {
         }
         """#
 
-    /// What scripts are given by name, and how they are run.
+    /// The values that scripts use by name, and the function that runs a script.
     static let running = #"""
         function own() { return property(state.id, state.kind); }
         var fixed = {
-            $bm_sum: sum, $bm_sub: sub, $bm_mul: mul, $bm_div: div, $bm_mod: mod, $bm_neg: neg, $bm_pow: function (a, b) { return Math.pow(number(a), number(b)); },
-            $bm_isInstanceOfArray: isList, sum: sum, add: sum, sub: sub, mul: mul, div: div, mod: mod, clamp: clamp, dot: dot, cross: cross, length: length,
-            normalize: normalize, lookAt: lookAt, linear: linear, ease: ease, easeIn: easeIn, easeOut: easeOut, random: random, gaussRandom: gaussRandom,
-            seedRandom: seedRandom, noise: noise, rgbToHsl: rgbToHsl, hslToRgb: hslToRgb, hexToRgb: hexToRgb, timeToFrames: timeToFrames,
-            framesToTime: framesToTime, timeToTimecode: timeToTimecode, timeToCurrentFormat: timeToTimecode, posterizeTime: posterizeTime, createPath: createPath,
+            $bm_sum: sum, $bm_sub: sub, $bm_mul: mul, $bm_div: div, $bm_mod: mod, $bm_neg: neg,
+            $bm_pow: function (a, b) { return Math.pow(number(a), number(b)); },
+            $bm_isInstanceOfArray: isList, sum: sum, add: sum, sub: sub, mul: mul, div: div, mod: mod, clamp: clamp,
+            dot: dot, cross: cross, length: length,
+            normalize: normalize, lookAt: lookAt, linear: linear, ease: ease, easeIn: easeIn, easeOut: easeOut,
+            random: random, gaussRandom: gaussRandom,
+            seedRandom: seedRandom, noise: noise, rgbToHsl: rgbToHsl, hslToRgb: hslToRgb, hexToRgb: hexToRgb,
+            timeToFrames: timeToFrames,
+            framesToTime: framesToTime, timeToTimecode: timeToTimecode, timeToCurrentFormat: timeToTimecode,
+            posterizeTime: posterizeTime, createPath: createPath,
             degreesToRadians: function (v) { return mapped(v, function (x) { return x * Math.PI / 180; }); },
             radiansToDegrees: function (v) { return mapped(v, function (x) { return x * 180 / Math.PI; }); },
-            degrees_to_radians: function (v) { return mapped(v, function (x) { return x * Math.PI / 180; }); },
-            radians_to_degrees: function (v) { return mapped(v, function (x) { return x * 180 / Math.PI; }); },
             comp: compNamed, footage: function () { throw new TypeError("footage is not read by scripts"); },
             globalThis: global
         };
         Object.keys(propertyMethods).forEach(function (name) { fixed[name] = propertyMethods[name]; });
         fixed.loop_out = fixed.loopOut;
         fixed.loop_in = fixed.loopIn;
-        Object.keys(pathMethods).forEach(function (name) { fixed[name] = function (a, b) { return own()[name](a, b); }; });
+        fixed.degrees_to_radians = fixed.degreesToRadians;
+        fixed.radians_to_degrees = fixed.radiansToDegrees;
+        Object.keys(pathMethods).forEach(function (name) {
+            fixed[name] = function (a, b) { return own()[name](a, b); };
+        });
         var given = {
-            $bm_rt: function () { return undefined; }, $bm_transform: function () { return layerAt(state.comp, state.layer).transform; },
+            $bm_rt: function () { return undefined; },
+            $bm_transform: function () { return layerAt(state.comp, state.layer).transform; },
             time: now, value: function () { return rawAt(state.id, state.kind, state.time); },
-            thisProperty: own, thisLayer: function () { return layerAt(state.comp, state.layer); }, thisComp: function () { return compAt(state.comp); },
-            thisProject: function () { return freeze({}); }, velocity: function () { return velocity(state.id, state.kind, now()); },
-            speed: function () { return length(velocity(state.id, state.kind, now())); }, numKeys: function () { return keysOf(state.id).length; },
+            thisProperty: own, thisLayer: function () { return layerAt(state.comp, state.layer); },
+            thisComp: function () { return compAt(state.comp); },
+            thisProject: function () { return freeze({}); },
+            velocity: function () { return velocity(state.id, state.kind, now()); },
+            speed: function () { return length(velocity(state.id, state.kind, now())); },
+            numKeys: function () { return keysOf(state.id).length; },
             frameDuration: function () { return 1 / rate(); }, colorDepth: function () { return 8; }
         };
-        ["transform", "effect", "content", "mask", "text", "position", "anchorPoint", "scale", "rotation", "opacity", "orientation", "xRotation",
-            "yRotation", "zRotation", "index", "name", "inPoint", "outPoint", "startTime", "width", "height", "hasParent", "parent", "active",
-            "enabled", "source", "marker", "timeRemap", "_name", "toComp", "fromComp", "toWorld", "fromWorld", "toCompVec", "fromCompVec", "toWorldVec",
-            "fromWorldVec", "fromCompToSurface", "sourceTime", "sourceRectAtTime", "sampleImage", "threeDLayer"].forEach(function (name) {
+        ["transform", "effect", "content", "mask", "text", "position", "anchorPoint", "scale", "rotation", "opacity",
+            "orientation", "xRotation",
+            "yRotation", "zRotation", "index", "name", "inPoint", "outPoint", "startTime", "width", "height",
+            "hasParent", "parent", "active",
+            "enabled", "source", "marker", "timeRemap", "_name", "toComp", "fromComp", "toWorld", "fromWorld",
+            "toCompVec", "fromCompVec", "toWorldVec",
+            "fromWorldVec", "fromCompToSurface", "sourceTime", "sourceRectAtTime", "sampleImage",
+            "threeDLayer"].forEach(function (name) {
                 given[name] = function () { return layerAt(state.comp, state.layer)[name]; };
             });
         ["layer", "numLayers", "duration", "displayStartTime", "activeCamera"].forEach(function (name) {
@@ -655,7 +785,10 @@ enum ExpressionObjects {
         };
         fixed.$$concat = function () {
             var result = [];
-            for (var i = 0; i < arguments.length; i++) { counted(result.length + arguments[i].length); result = result.concat(arguments[i]); }
+            for (var i = 0; i < arguments.length; i++) {
+                counted(result.length + arguments[i].length);
+                result = result.concat(arguments[i]);
+            }
             return result;
         };
         fixed.$$assign = Object.assign;
@@ -671,8 +804,9 @@ enum ExpressionObjects {
             if (kind === 3) {
                 value = plain(value);
                 // A path as players keep it: handles at their places, instead of relative to their points.
-                if (value && Array.isArray(value.v)) value = createPath(value.v, handles(value.v, value.i), handles(value.v, value.o), value.c);
-                if (!(value instanceof Path)) throw new TypeError("its result is no path");
+                if (value && Array.isArray(value.v))
+                    value = createPath(value.v, handles(value.v, value.i), handles(value.v, value.o), value.c);
+                if (!(value instanceof Path)) throw new TypeError("its result is not a path");
                 return checked(value.$flat);
             }
             value = plain(value);
@@ -681,23 +815,24 @@ enum ExpressionObjects {
                 return JSON.stringify({t: String(value)});
             }
             if (typeof value === "number" && kind === 0 && Math.abs(value) < 1e300) return value;
-            if (value === undefined || value === null || typeof value === "function") throw new TypeError("it has no result");
+            if (value === undefined || value === null || typeof value === "function")
+                throw new TypeError("it has no result");
             if (typeof value === "object" && value.constructor === Number) value = +value;
             if (kind !== 0 && Array.isArray(value)) return checked(numbers(value));
             value = number(value);
-            if (!(Math.abs(value) < 1e300)) throw new RangeError("its result is no number");
+            if (!(Math.abs(value) < 1e300)) throw new RangeError("its result is not a number");
             return value;
         }
         function checked(list) {
             for (var i = 0; i < list.length; i++) {
-                if (!(Math.abs(list[i]) < 1e300)) throw new RangeError("its result is no number");
+                if (!(Math.abs(list[i]) < 1e300)) throw new RangeError("its result is not a number");
             }
             return list;
         }
-        // A text is a script of its own, which knows the model's names and no variables.
+        // A text is a script of its own: it has the model's names, but not the variables around it.
         fixed.eval = function (text) { return typeof text === "string" ? call(loaded(ask(COMPILE, text))) : text; };
         close([fixed, numeric, listed, pathed, texted, Path, Style, Again]);
-        // Calls a script with what it names.
+        // Calls a script with the values of the names that it uses.
         function call(entry) {
             var list = [], name, count = entry.length;
             for (var i = 1; i < count; i++) {
@@ -720,7 +855,7 @@ enum ExpressionObjects {
             }
         }
         function again(entry, seconds, fps) {
-            if (!(fps < 1e6)) throw new RangeError("a rate that is none");
+            if (!(fps < 1e6)) throw new RangeError("the rate is too high or not a number");
             ask(TIMED, "");
             state.fps = fps;
             state.time = fps > 0 ? Math.floor(seconds * fps + 1e-6) / fps : 0;

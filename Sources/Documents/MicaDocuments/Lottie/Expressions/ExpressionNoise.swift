@@ -1,7 +1,10 @@
-import Foundation
-
 /// Numbers that look random, and are the same in each run.
+///
+/// *Source*: splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 struct ExpressionRandom {
+    /// The difference between two states.
+    static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+
     private var state: UInt64
 
     init(_ parts: UInt64...) {
@@ -9,15 +12,18 @@ struct ExpressionRandom {
         for part in parts { state = Self.mixed(state ^ part) }
     }
 
-    /// A number from 0 to below 1.
-    ///
-    /// *Source*: splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-    mutating func next() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Double(Self.finished(state) >> 11) / 9_007_199_254_740_992
+    init(state: UInt64) { self.state = state }
+
+    /// 64 random bits.
+    mutating func bits() -> UInt64 {
+        state &+= Self.step
+        return Self.finished(state)
     }
 
-    static func mixed(_ value: UInt64) -> UInt64 { finished(value &+ 0x9E37_79B9_7F4A_7C15) }
+    /// A number from 0 to below 1.
+    mutating func next() -> Double { Double(bits() >> 11) / 9_007_199_254_740_992 }
+
+    static func mixed(_ value: UInt64) -> UInt64 { finished(value &+ step) }
 
     private static func finished(_ value: UInt64) -> UInt64 {
         var bits = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9

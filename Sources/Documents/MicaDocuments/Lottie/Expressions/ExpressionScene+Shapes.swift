@@ -1,5 +1,5 @@
 extension ExpressionScene {
-    /// The properties of a kind of shape: the document's key, the name, and what they hold.
+    /// The properties of each type of shape: the document's key, the name, and the kind of value.
     private static let shapes: [String: (match: String, properties: [(String, String, ExpressionKind)])] = [
         "sh": ("ADBE Vector Shape - Group", [("ks", "Path", .path)]),
         "rc": (

@@ -1,4 +1,4 @@
-/// What a property holds; the numbers are those of the model.
+/// The kind of a property's value; the numbers are those of the model.
 enum ExpressionKind: Int {
     case number, list, color, path, text, numbers
     /// A number that is the index of a layer.
@@ -114,7 +114,7 @@ struct ExpressionScene {
         return result
     }
 
-    /// A composition without a size has the one at which it is shown.
+    /// Gives compositions the size of the layers that show them.
     private mutating func findSizes() {
         for composition in compositions {
             for layer in composition.layers where layer.source > 0 {

@@ -111,7 +111,7 @@ extension LottieExpressions {
         }
     }
 
-    /// The frame of a time. Times are frames divided by a rate: what is a millionth beside a frame is the frame.
+    /// The frame of a time. Times are frames divided by a rate, so a time within a millionth of a frame is that frame.
     func frame(_ seconds: Double) -> Double {
         let frame = seconds * scene.rate
         let whole = frame.rounded()

@@ -81,7 +81,12 @@ final class LottieExpressions {
     /// The properties of a layer, which have numbers.
     func nodes(_ place: ExpressionPlace) -> [ExpressionNode] {
         if let nodes = described[place] { return nodes }
-        var nodes = scene.nodes(of: scene.compositions[place.composition].layers[place.layer])
+        return registered(scene.nodes(of: scene.compositions[place.composition].layers[place.layer]), place)
+    }
+
+    @discardableResult
+    private func registered(_ made: [ExpressionNode], _ place: ExpressionPlace) -> [ExpressionNode] {
+        var nodes = made
         register(&nodes, place, [])
         described[place] = nodes
         return nodes
@@ -110,11 +115,10 @@ final class LottieExpressions {
         var result: [Int] = []
         for (index, composition) in scene.compositions.enumerated() where composition.range != nil {
             for layer in composition.layers.indices {
-                guard scene.nodes(of: composition.layers[layer]).contains(where: { $0.hasExpression }) else { continue }
+                let nodes = scene.nodes(of: composition.layers[layer])
+                guard nodes.contains(where: { $0.hasExpression }) else { continue }
                 let first = properties.count
-                let place = ExpressionPlace(index, layer)
-                if described[place] != nil { continue }
-                _ = nodes(place)
+                registered(nodes, ExpressionPlace(index, layer))
                 result += (first..<properties.count).filter {
                     properties[$0].script != nil && properties[$0].node.isDrawn
                 }
@@ -173,7 +177,8 @@ final class LottieExpressions {
             guard !isExhaustionSaid else { return }
             isExhaustionSaid = true
             diagnostics.warn(
-                "the document's expressions take too many steps: values without them are used, from \(layer.path).\(property.node.path) on"
+                "the document's expressions take too many steps: values without them are used, "
+                    + "from \(layer.path).\(property.node.path) on"
             )
         } else {
             diagnostics.warn(
@@ -218,7 +223,7 @@ final class LottieExpressions {
         var result: [(frame: Double, value: ExpressionValue)] = []
         var frame = range.lowerBound
         while true {
-            guard !isExhausted else { throw ScriptError(message: "", line: 0, column: 0) }
+            guard !isExhausted else { throw ScriptError(message: "") }
             isTimed = false
             result.append((frame, try evaluated(id, frame / scene.rate)))
             if !isTimed || frame >= range.upperBound { return result }
@@ -230,7 +235,7 @@ final class LottieExpressions {
 
     /// The value of a property with its expression.
     ///
-    /// *Throws*: why there is none; the place is in the script.
+    /// *Throws*: the failure, with its place in the script.
     func evaluated(_ id: Int, _ seconds: Double) throws(ScriptError) -> ExpressionValue {
         if let kept = properties[id].memo[seconds] {
             isTimed = isTimed || kept.isTimed
@@ -239,10 +244,10 @@ final class LottieExpressions {
         let program = try self.program(properties[id].script ?? "")
         guard let engine else { return .nothing }
         guard runs.count < Self.depthLimit else {
-            // A script's value after this failure is not kept, since it depends on who asked first.
+            // A script's value after this failure is not kept, since it depends on the length of the chain.
             if let last = runs.indices.last { runs[last].lowest = -1 }
             throw ScriptError(
-                message: "values need each other in a chain of more than \(Self.depthLimit)", line: 0, column: 0)
+                message: "values need each other in a chain of more than \(Self.depthLimit)")
         }
         // A value costs steps even without loops and calls.
         engine.steps -= 10
@@ -263,18 +268,18 @@ final class LottieExpressions {
         } catch {
             result = .failure(located(error, program))
         }
-        // A value that was computed in a circle is good only for those who asked.
+        // A value that was computed in a circle is valid only within the circle.
         let lowest = runs.removeLast().lowest
         let isCircle = lowest < .max
         if lowest < runs.count, let last = runs.indices.last { runs[last].lowest = min(runs[last].lowest, lowest) }
         if engine.steps < 0 {
-            result = .failure(ScriptError(message: "the script takes too many steps", line: 0, column: 0))
+            result = .failure(ScriptError(message: "the script takes too many steps"))
         }
         if isFirst {
             stepsLeft -= limit - engine.steps
             if stepsLeft <= 0 { isExhausted = true }
         }
-        // What failed for want of steps depends on who asked.
+        // A failure by lack of steps depends on the script that asked.
         if !isCircle, engine.steps >= 0 || isFirst {
             if properties[id].memo.count >= Self.memoLimit { properties[id].memo.removeAll() }
             properties[id].memo[seconds] = (result, isTimed)
@@ -285,11 +290,11 @@ final class LottieExpressions {
 
     /// The program of a script.
     ///
-    /// *Throws*: why there is none.
+    /// *Throws*: if the script cannot be read or compiled, or there are too many.
     func program(_ script: String) throws(ScriptError) -> Int {
         if let made = programs[script] { return try made.get() }
         guard programs.count < Self.programLimit else {
-            throw ScriptError(message: "the document has more than \(Self.programLimit) scripts", line: 0, column: 0)
+            throw ScriptError(message: "the document has more than \(Self.programLimit) scripts")
         }
         do throws(ScriptError) {
             let number = try compiled(script)

@@ -2,8 +2,8 @@
 struct ScriptError: Error {
     var message: String
     /// The line and the column of the script, from 1; 0 when they are not known.
-    var line: Int
-    var column: Int
+    var line = 0
+    var column = 0
 }
 
 /// A word of a script.
@@ -15,7 +15,6 @@ struct ScriptToken {
     var text: String
     /// Bytes from the start of the script.
     var start: Int
-    var end: Int
     /// Whether a line ends before the token.
     var isFirst: Bool
     /// For templates: the values between the substitutions, and where each substitution starts and ends.
@@ -29,7 +28,7 @@ struct ScriptToken {
 struct ScriptLexer {
     let bytes: [UInt8]
     /// The end of the text that is read; templates' substitutions are read up to their braces.
-    var end: Int
+    let end: Int
     private(set) var position = 0
 
     init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
@@ -71,7 +70,7 @@ struct ScriptLexer {
         let isFirst = try skipSpace()
         let start = position
         func token(_ kind: ScriptToken.Kind, _ text: String) -> ScriptToken {
-            ScriptToken(kind: kind, text: text, start: start, end: position, isFirst: isFirst)
+            ScriptToken(kind: kind, text: text, start: start, isFirst: isFirst)
         }
         guard position < end else { return token(.end, "") }
         let first = byte()
@@ -95,7 +94,7 @@ struct ScriptLexer {
             position += sign.count
             return token(.sign, String(decoding: sign, as: UTF8.self))
         }
-        throw error("a character that no word starts with", at: position)
+        throw error("the character is not valid here", at: position)
     }
 
     private static func startsName(_ byte: UInt8) -> Bool {
@@ -127,7 +126,7 @@ struct ScriptLexer {
                     if byte() == 0x0A { isFirst = true }
                     position += 1
                 }
-                guard position < end else { throw error("a comment does not end", at: start) }
+                guard position < end else { throw error("the comment does not end", at: start) }
                 position += 2
             default: return isFirst
             }
@@ -151,7 +150,7 @@ struct ScriptLexer {
                 position += 1
                 if digit >= 0 { (value, count) = (value * Double(radix) + Double(digit), count + 1) }
             }
-            guard count > 0, value.isFinite else { throw error("a number that is none", at: start) }
+            guard count > 0, value.isFinite else { throw error("the number is not valid", at: start) }
             return "\(value)"
         }
         var text: [UInt8] = []
@@ -166,7 +165,7 @@ struct ScriptLexer {
         }
         let result = String(decoding: text, as: UTF8.self)
         guard let value = Double(text.last == 0x2E ? result + "0" : result), value.isFinite else {
-            throw error("a number that is none", at: start)
+            throw error("the number is not valid", at: start)
         }
         return "\(value)"
     }
@@ -192,7 +191,7 @@ struct ScriptLexer {
                 value.append(byte)
             }
         }
-        throw error("a text does not end", at: start)
+        throw error("the text does not end", at: start)
     }
 
     private mutating func escape(_ value: inout [UInt8]) throws(ScriptError) {
@@ -228,7 +227,7 @@ struct ScriptLexer {
         var code: UInt32 = 0
         for _ in 0..<count {
             guard let digit = UInt32(String(UnicodeScalar(byte())), radix: 16) else {
-                throw error("an escape that is none", at: start)
+                throw error("the escape is not valid", at: start)
             }
             position += 1
             code = code << 4 | digit
@@ -246,7 +245,7 @@ struct ScriptLexer {
 
     private mutating func template(_ isFirst: Bool) throws(ScriptError) -> ScriptToken {
         let start = position
-        var token = ScriptToken(kind: .template, text: "", start: start, end: start, isFirst: isFirst)
+        var token = ScriptToken(kind: .template, text: "", start: start, isFirst: isFirst)
         position += 1
         while true {
             token.parts.append(try characters(until: UInt8(ascii: "`")))
@@ -259,7 +258,7 @@ struct ScriptLexer {
             var depth = 0
             while true {
                 let next = try next()
-                if next.kind == .end { throw error("a text does not end", at: start) }
+                if next.kind == .end { throw error("the text does not end", at: start) }
                 if next.kind == .sign, next.text == "{" { depth += 1 }
                 if next.kind == .sign, next.text == "}" {
                     if depth == 0 {
@@ -270,7 +269,6 @@ struct ScriptLexer {
                 }
             }
         }
-        token.end = position
         return token
     }
 
@@ -292,9 +290,6 @@ struct ScriptLexer {
             }
             position += 1
         }
-        throw error("a pattern does not end", at: start)
+        throw error("the pattern does not end", at: start)
     }
-
-    /// Goes back to a token's end.
-    mutating func rewind(to offset: Int) { position = offset }
 }

@@ -4,10 +4,8 @@
 struct ScriptParser {
     private(set) var lexer: ScriptLexer
     private var token: ScriptToken
-    /// The end of the token before.
-    private var lastEnd = 0
     private var depth = 0
-    /// Whether `in` is no operator here.
+    /// Whether `in` is not an operator here.
     private var isWithoutIn = false
 
     /// The most bytes of a script, the deepest nesting, and the longest chain of operators or members.
@@ -18,7 +16,7 @@ struct ScriptParser {
     /// *Throws*: the fault and its place.
     static func parse(_ bytes: [UInt8]) throws(ScriptError) -> [ScriptStatement] {
         guard bytes.count <= sizeLimit else {
-            throw ScriptError(message: "it has more than \(sizeLimit) bytes", line: 0, column: 0)
+            throw ScriptError(message: "it has more than \(sizeLimit) bytes")
         }
         var parser = try ScriptParser(ScriptLexer(bytes))
         var statements: [ScriptStatement] = []
@@ -42,7 +40,6 @@ struct ScriptParser {
     private func isWord(_ word: String) -> Bool { token.kind == .name && token.text == word }
 
     private mutating func advance() throws(ScriptError) {
-        lastEnd = token.end
         token = try lexer.next()
     }
 
@@ -67,7 +64,7 @@ struct ScriptParser {
         guard token.isFirst || self.is("}") || token.kind == .end else { throw unexpected() }
     }
 
-    /// Makes `in` an operator. Whether it was none.
+    /// Makes `in` an operator, and returns the setting before.
     private mutating func allowIn() -> Bool {
         defer { isWithoutIn = false }
         return isWithoutIn
@@ -122,7 +119,7 @@ struct ScriptParser {
         case "let" where try startsDeclaration(): return try declaration(endsStatement: true)
         case "function":
             try advance()
-            return .function(try function(name: nil, isNamed: true))
+            return .function(try function(isNamed: true))
         case "if": return try branch()
         case "for": return try loop()
         case "while":
@@ -142,7 +139,7 @@ struct ScriptParser {
         }
     }
 
-    /// Whether the word `let` begins a declaration, and is no name.
+    /// Whether the word `let` begins a declaration, and is not a name.
     private func startsDeclaration() throws(ScriptError) -> Bool {
         let next = try following()
         return next.kind == .name || next.text == "[" || next.text == "{"
@@ -226,8 +223,7 @@ struct ScriptParser {
     /// A name or a pattern of names.
     private mutating func bindingTarget() throws(ScriptError) -> ScriptExpression {
         if self.is("[") || self.is("{") { return try primary() }
-        let start = token.start
-        return .name(try identifier(), at: start)
+        return .name(try identifier())
     }
 
     private mutating func loop() throws(ScriptError) -> ScriptStatement.Kind {
@@ -305,9 +301,9 @@ struct ScriptParser {
     // MARK: Functions
 
     /// Reads a function after its word, or a method after its name.
-    private mutating func function(name: String?, isNamed: Bool) throws(ScriptError) -> ScriptFunction {
+    private mutating func function(isNamed: Bool) throws(ScriptError) -> ScriptFunction {
         if self.is("*") { throw lexer.error("generators are not supported", at: token.start) }
-        let own = isNamed && token.kind == .name ? try identifier() : name
+        let own = isNamed && token.kind == .name ? try identifier() : nil
         try expect("(")
         var elements: [ScriptElement] = []
         while try !take(")") {
@@ -315,8 +311,7 @@ struct ScriptParser {
                 elements.append(.spread(try bindingTarget()))
             } else {
                 let target = try bindingTarget()
-                let start = token.start
-                elements.append(.item(try take("=") ? .assign("=", target, try assignment(), at: start) : target))
+                elements.append(.item(try take("=") ? .assign("=", target, try assignment()) : target))
             }
             if !self.is(")") { try expect(",") }
         }
@@ -377,7 +372,7 @@ struct ScriptParser {
                 try parser.following().text == "=>"
             {
                 let name = try parser.identifier()
-                return try parser.arrow([.item(.name(name, at: start))])
+                return try parser.arrow([.item(.name(name))])
             }
             let target = try parser.conditional()
             guard parser.token.kind == .sign, Self.assignments.contains(parser.token.text) else { return target }
@@ -388,7 +383,7 @@ struct ScriptParser {
             }
             let sign = parser.token.text
             try parser.advance()
-            return .assign(sign, target, try parser.assignment(), at: start)
+            return .assign(sign, target, try parser.assignment())
         }
     }
 
@@ -458,7 +453,6 @@ struct ScriptParser {
             guard count <= Self.chainLimit else {
                 throw lexer.error("it has too many members in a row", at: token.start)
             }
-            let start = token.start
             if try take(".") {
                 value = .member(value, try memberName(), isOptional: false)
             } else if try take("?.") {
@@ -466,7 +460,7 @@ struct ScriptParser {
                     value = .index(value, try expression(), isOptional: true)
                     try expect("]")
                 } else if self.is("(") {
-                    value = .call(value, try arguments(), isOptional: true, at: start)
+                    value = .call(value, try arguments(), isOptional: true)
                 } else {
                     value = .member(value, try memberName(), isOptional: true)
                 }
@@ -476,7 +470,7 @@ struct ScriptParser {
                 isWithoutIn = outer
                 try expect("]")
             } else if self.is("(") {
-                value = .call(value, try arguments(), isOptional: false, at: start)
+                value = .call(value, try arguments(), isOptional: false)
             } else {
                 return value
             }
@@ -543,7 +537,7 @@ struct ScriptParser {
         case .sign: break
         }
         switch text {
-        case "(": return try brackets(start)
+        case "(": return try brackets()
         case "[":
             try advance()
             let outer = allowIn()
@@ -559,7 +553,7 @@ struct ScriptParser {
     }
 
     /// The content of brackets: an expression, or the parameters of an arrow function.
-    private mutating func brackets(_ start: Int) throws(ScriptError) -> ScriptExpression {
+    private mutating func brackets() throws(ScriptError) -> ScriptExpression {
         try advance()
         let outer = allowIn()
         defer { isWithoutIn = outer }
@@ -599,7 +593,7 @@ struct ScriptParser {
         switch text {
         case "function":
             try advance()
-            return .function(try function(name: nil, isNamed: true))
+            return .function(try function(isNamed: true))
         case "null", "true", "false":
             try advance()
             return .literal(text)
@@ -610,7 +604,7 @@ struct ScriptParser {
             throw lexer.error("\"\(text)\" is not supported", at: start)
         case "async" where try following().text == "function":
             throw lexer.error("\"\(text)\" is not supported", at: start)
-        default: return .name(try identifier(), at: start)
+        default: return .name(try identifier())
         }
     }
 
@@ -631,24 +625,24 @@ struct ScriptParser {
         if try take("[") {
             let key = try assignment()
             try expect("]")
-            if self.is("(") { return .computed(key, .function(try function(name: nil, isNamed: false))) }
+            if self.is("(") { return .computed(key, .function(try function(isNamed: false))) }
             try expect(":")
             return .computed(key, try assignment())
         }
-        let (start, name, kind) = (token.start, token.text, token.kind)
+        let (name, kind) = (token.text, token.kind)
         guard kind == .name || kind == .string || kind == .number else { throw unexpected() }
         try advance()
         if kind == .name, name == "get" || name == "set", token.kind == .name || token.kind == .string {
             let property = token.text
             try advance()
-            return .accessor(name, property, try function(name: nil, isNamed: false))
+            return .accessor(name, property, try function(isNamed: false))
         }
         if try take(":") { return .named(name, try assignment()) }
-        if self.is("(") { return .named(name, .function(try function(name: nil, isNamed: false))) }
+        if self.is("(") { return .named(name, .function(try function(isNamed: false))) }
         guard kind == .name, !Self.reserved.contains(name) else { throw unexpected() }
         // A short member, in patterns with a default.
-        let value = ScriptExpression.name(name, at: start)
-        if try take("=") { return .named(name, .assign("=", value, try assignment(), at: start)) }
+        let value = ScriptExpression.name(name)
+        if try take("=") { return .named(name, .assign("=", value, try assignment())) }
         return .named(name, value)
     }
 }

@@ -94,8 +94,8 @@ struct ScriptPrinter {
             }
             statements[last].kind = .attempt(body, catches: catches, last: end)
         case .declare(_, let list):
-            if case .name(let name, let place)? = list.last?.target {
-                statements.append(ScriptStatement(kind: .give(.name(name, at: place)), offset: statements[last].offset))
+            if case .name(let name)? = list.last?.target {
+                statements.append(ScriptStatement(kind: .give(.name(name)), offset: statements[last].offset))
             }
         default: break
         }
@@ -371,7 +371,7 @@ struct ScriptPrinter {
                 result += "+(\(try text(value)))+\(Self.quoted(parts[index + 1]))"
             }
             return "(\(result))"
-        case .name(let name, _): return name == "undefined" ? "(void 0)" : reference(name)
+        case .name(let name): return name == "undefined" ? "(void 0)" : reference(name)
         case .this: return this()
         case .array(let elements): return try list(elements)
         case .object(let members): return try object(members)
@@ -380,7 +380,7 @@ struct ScriptPrinter {
         case .update(let sign, let target, let isPrefix):
             return isPrefix ? "\(sign)\(try part(target))" : "\(try part(target))\(sign)"
         case .binary(let sign, let left, let right): return try binary(sign, left, right)
-        case .assign(let sign, let target, let value, let place): return try assignment(sign, target, value, place)
+        case .assign(let sign, let target, let value): return try assignment(sign, target, value)
         case .conditional(let test, let yes, let no): return "(\(try truth(test))?\(try text(yes)):\(try text(no)))"
         case .call, .member, .index:
             let (tests, text) = try chain(value)
@@ -422,8 +422,7 @@ struct ScriptPrinter {
             if case .literal = operand { return "(-\(try part(operand)))" }
             return "\(helper("$bm_neg"))(\(try text(operand)))"
         case "typeof":
-            if case .name(let name, _) = operand, !functions.contains(where: { $0.scopes.contains { $0[name] != nil } })
-            {
+            if case .name(let name) = operand, !functions.contains(where: { $0.scopes.contains { $0[name] != nil } }) {
                 return known.contains(name) ? "typeof \(reference(name))" : "typeof \(name)"
             }
             return "typeof \(try part(operand))"
@@ -458,7 +457,7 @@ struct ScriptPrinter {
     }
 
     private mutating func assignment(
-        _ sign: String, _ target: ScriptExpression, _ value: ScriptExpression, _ place: Int
+        _ sign: String, _ target: ScriptExpression, _ value: ScriptExpression
     ) throws(ScriptError) -> String {
         if sign == "=" { return "(\(try assign(target, try text(value))))" }
         let left = try text(target)
@@ -478,7 +477,7 @@ struct ScriptPrinter {
     /// Assigns a value to a name, a member or a pattern.
     private mutating func assign(_ target: ScriptExpression, _ value: String) throws(ScriptError) -> String {
         switch target {
-        case .assign(_, let inner, let usual, _):
+        case .assign(_, let inner, let usual):
             let name = temporary()
             return "\(name)=\(value),\(try assign(inner, "(\(name)===void 0?\(try text(usual)):\(name))"))"
         case .array(let elements):
@@ -499,7 +498,7 @@ struct ScriptPrinter {
                 switch member {
                 case .named(let key, let inner): parts.append(try assign(inner, "\(name)[\(Self.quoted(key))]"))
                 case .computed(let key, let inner): parts.append(try assign(inner, "\(name)[\(try text(key))]"))
-                default: throw ScriptError(message: "a pattern with \"...\" is not supported", line: 0, column: 0)
+                default: throw ScriptError(message: "a pattern with \"...\" is not supported")
                 }
             }
             return (parts + [name]).joined(separator: ",")
@@ -530,7 +529,7 @@ struct ScriptPrinter {
         var parts: [String] = []
         for element in elements {
             guard case .item(let value) = element else {
-                throw ScriptError(message: "\"...\" is not supported here", line: 0, column: 0)
+                throw ScriptError(message: "\"...\" is not supported here")
             }
             parts.append(try text(value))
         }
@@ -550,7 +549,7 @@ struct ScriptPrinter {
         case .index(let object, let key, let isOptional):
             let (tests, text) = try link(object, isOptional)
             return (tests, "\(text)[\(try self.text(key))]")
-        case .call(let callee, let elements, let isOptional, _):
+        case .call(let callee, let elements, let isOptional):
             if Self.isSpread(elements) {
                 guard case .member(let object, let name, false) = callee else {
                     let (tests, text) = try link(callee, isOptional)
@@ -604,7 +603,7 @@ struct ScriptPrinter {
         var parameters: [String] = []
         var first: [String] = []
         for parameter in function.parameters {
-            if case .name(let name, _) = parameter {
+            if case .name(let name) = parameter {
                 functions[top].scopes[0][name] = name
                 parameters.append(name)
                 continue
@@ -641,8 +640,8 @@ struct ScriptNames {
     /// The names of a target: a name or a pattern.
     static func targets(_ target: ScriptExpression) -> [String] {
         switch target {
-        case .name(let name, _): [name]
-        case .assign(_, let inner, _, _): targets(inner)
+        case .name(let name): [name]
+        case .assign(_, let inner, _): targets(inner)
         case .array(let elements):
             elements.flatMap { element -> [String] in
                 switch element {
@@ -745,7 +744,7 @@ struct ScriptNames {
 
     private mutating func visit(_ value: ScriptExpression?) {
         switch value {
-        case .name(let name, _)?: names.insert(name)
+        case .name(let name)?: names.insert(name)
         case .template(_, let values)?, .sequence(let values)?: for value in values { visit(value) }
         case .array(let elements)?: visit(elements)
         case .object(let members)?:
@@ -768,7 +767,7 @@ struct ScriptNames {
         case .binary(_, let left, let right)?:
             visit(left)
             visit(right)
-        case .assign(_, let target, let value, _)?:
+        case .assign(_, let target, let value)?:
             assigned.formUnion(Self.targets(target))
             visit(target)
             visit(value)
@@ -776,7 +775,7 @@ struct ScriptNames {
             visit(test)
             visit(yes)
             visit(no)
-        case .call(let callee, let elements, _, _)?, .make(let callee, let elements)?:
+        case .call(let callee, let elements, _)?, .make(let callee, let elements)?:
             visit(callee)
             visit(elements)
         case .member(let object, _, _)?: visit(object)
