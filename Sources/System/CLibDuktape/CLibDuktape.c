@@ -23,7 +23,7 @@ static char opened[64];
 const char *mica_duktape_file(void) { return "libduktape.so.207"; }
 
 const char *mica_duktape_open(const char *file) {
-    static char failure[256];
+    static _Thread_local char failure[256];
     const char *reason = NULL;
     pthread_mutex_lock(&lock);
     if (strcmp(opened, file)) {
