@@ -511,14 +511,28 @@ private func check(
         #expect(warnings.first?.contains("2 expressions, which need the library libduktape") == true)
     }
 
+    /// Each layer asks for the rotation of the next one; the last one has 7 degrees.
+    private func chain(_ count: Int) -> [UInt8] {
+        let layers = (0..<count).map { layer -> String in
+            let script = ",\"x\":\"thisComp.layer(\(layer + 2)).rotation + 1\""
+            let rotation = layer == count - 1 ? "{\"k\":7}" : "{\"k\":0\(script)}"
+            return "{\"ty\":3,\"nm\":\"L\",\"ind\":\(layer + 1),\"ip\":0,\"op\":10,\"ks\":{\"r\":\(rotation)}}"
+        }
+        return lottie(layers.joined(separator: ","))
+    }
+
     @Test func chains_of_values_are_limited() throws {
-        try check([("time < -100 ? 0 : valueAtTime(time)", 30)])
-        // Each asks for its parent's, in a circle that time keeps open.
-        let (composition, warnings) = try read(
+        let short = try read(chain(30))
+        #expect(short.warnings == [] && short.composition.layers[0].transform.rotation.first == 36)
+        let long = try read(chain(60))
+        let rotations = long.composition.layers.map(\.transform.rotation.first)
+        #expect(rotations[0] == 0 && rotations[30] == 36)
+        #expect(!long.warnings.isEmpty && long.warnings.allSatisfy { $0.contains("chain of more than 40") })
+        // A chain that an earlier time of a value keeps open.
+        let circle = try read(
             document(
                 "thisLayer.position.valueAtTime(time - 1)[0]", keys: nil,
                 position: "[rotation.valueAtTime(time - 1), 0]"))
-        #expect(composition.layers[0].transform.rotation.keys.count >= 1)
-        #expect(warnings.count <= 2)
+        #expect(circle.warnings.contains { $0.contains("chain of more than 40") })
     }
 }
