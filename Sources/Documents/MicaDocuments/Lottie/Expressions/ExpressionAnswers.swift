@@ -87,8 +87,8 @@ extension LottieExpressions: ExpressionHost {
         do throws(ScriptError) {
             value = try evaluated(id, seconds)
         } catch {
-            // Without steps or depth, the script that asks fails as well.
-            if (engine?.steps ?? 0) < 0 || runs.count >= Self.depthLimit { throw error }
+            // Without steps or depth, all scripts of the chain fail.
+            if (engine?.steps ?? 0) < 0 || runs.last?.isTooDeep == true { throw error }
             return try raw(id, seconds)
         }
         if node.kind == .text, case .text(let text) = value {

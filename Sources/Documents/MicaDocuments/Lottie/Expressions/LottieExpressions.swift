@@ -29,8 +29,7 @@ final class LottieExpressions {
     lazy var texts: LottieComposition? = textComposition()
 
     /// The most steps of one value, the most scripts, and the deepest chain of values that need each other.
-    private static let runLimit: Int64 = 500_000, programLimit = 5000
-    static let depthLimit = 40
+    private static let runLimit: Int64 = 500_000, programLimit = 5000, depthLimit = 40
     /// The most values of one property that are kept while others are computed.
     private static let memoLimit = 8192
 
@@ -244,8 +243,7 @@ final class LottieExpressions {
         let program = try self.program(properties[id].script ?? "")
         guard let engine else { return .nothing }
         guard runs.count < Self.depthLimit else {
-            // A script's value after this failure is not kept, since it depends on the length of the chain.
-            if let last = runs.indices.last { runs[last].lowest = -1 }
+            if let last = runs.indices.last { runs[last].lowest = ExpressionRun.tooDeep }
             throw ScriptError(
                 message: "values need each other in a chain of more than \(Self.depthLimit)")
         }
@@ -365,8 +363,11 @@ struct ExpressionRun {
     var isTimeless = false
     /// nil before the first number is drawn.
     var random: ExpressionRandom?
-    /// The outermost run whose value was asked for again.
+    /// The outermost run whose value was asked for again. A chain that is too deep counts as one below the outermost: each
+    /// run of it fails, and is not kept, since another script may ask from less deep.
     var lowest = Int.max
+    static let tooDeep = -1
+    var isTooDeep: Bool { lowest == Self.tooDeep }
 }
 
 /// A property of the document that scripts know.
