@@ -105,13 +105,16 @@ let package = Package(
         library("MicaVideo"),
         library("MicaWindow", and: "_Testing_CoreGraphics"),
         library("OpenGLES", and: "_Testing_CoreGraphics"),
+        library("os", and: "OSLog"),
         library("QuartzCore", and: "_Testing_CoreGraphics"),
-        library("UIKit", and: "_Testing_CoreGraphics", "_Testing_UIKit"),
+        library("simd"),
+        // iOS' programs import the modules of the system without naming them.
+        library("UIKit", and: "_Testing_CoreGraphics", "_Testing_UIKit", "os", "OSLog", "simd"),
         .plugin(name: "MicaPort", targets: ["MicaPort"]),
         // All that a package of others may import, in one shared library: `mica test` compiles against it (dev/kit).
         .library(name: "MicaKit", type: .dynamic, targets: [
             "_Testing_CoreGraphics", "_Testing_UIKit", "AVFoundation", "CoreGraphics", "CoreMedia", "CoreText", "GLKit", "ImageIO",
-            "Mica", "MicaEvents", "MicaScripts", "MicaSnapshots", "MicaTesting", "OpenGLES", "QuartzCore", "UIKit",
+            "Mica", "MicaEvents", "MicaScripts", "MicaSnapshots", "MicaTesting", "OpenGLES", "os", "OSLog", "QuartzCore", "simd", "UIKit",
         ]),
     ],
     targets: [
@@ -199,6 +202,9 @@ let package = Package(
             "ObjectiveCNames",
         ]),
         swift("_Testing_CoreGraphics", in: "Client"),
+        swift("os", in: "Client", ["MicaTrace"]),
+        swift("OSLog", in: "Client", ["os"]),
+        swift("simd", in: "Client", ["MicaTrace"]),
         swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaTrace"]),
         swift("CoreMedia", in: "Client"),
         swift("MicaValues", in: "Client", ["CoreGraphics", "MicaTrace", "MicaWire"]),
@@ -407,13 +413,14 @@ let package = Package(
         tests("MicaInstrumentsTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaEncoding", "MicaExamples", "MicaFrame", "MicaFuzzImages",
             "MicaInstruments", "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire",
-            "QuartzCore",
+            "os", "QuartzCore",
         ], exclude: ["__Snapshots__"]),
         tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore", "TimeProbe"]),
         tests("MicaPlayerTests", [
             "_Testing_CoreGraphics", "Mica", "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore",
         ], optimized: true),
         tests("MicaVideoTests", ["MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo"], optimized: true),
+        tests("SystemModulesTests", ["os", "simd"]),
         tests("CoreMediaTests", ["CoreMedia", "MicaRandom"]),
         tests("AVFoundationTests", [
             "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "Mica", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface",

@@ -12,6 +12,7 @@ PRODUCTS = {
     "CoreMedia": ["CoreMedia"], "GLKit": ["GLKit"], "OpenGLES": ["OpenGLES"], "Mica": ["Mica"], "MicaDocuments": ["MicaDocuments"],
     "MicaEvents": ["MicaEvents"], "MicaInstruments": ["MicaInstruments"], "MicaPlayer": ["MicaPlayer"], "MicaScripts": ["MicaScripts"],
     "MicaSnapshots": ["MicaSnapshots"], "MicaVideo": ["MicaVideo"], "MicaWindow": ["MicaWindow"],
+    "os": ["os"], "simd": ["simd"],
 }
 # Modules whose symbols are compared with Apple's.
 CLIENTS = [module for product in ("QuartzCore", "Mica", "CoreGraphics", "ImageIO", "CoreText", "UIKit") for module in PRODUCTS[product]]

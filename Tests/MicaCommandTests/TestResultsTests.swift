@@ -81,6 +81,38 @@ private final class Stage {
         }
     }
 
+    @Test func a_test_has_a_tolerance_of_its_own() throws {
+        let stage = try Stage()
+        try stage.write("testA.1.png", stage.picture(), stage.picture(box))
+        try stage.write("testB.1.png", stage.picture(), stage.picture(box))
+        func tolerated(_ options: [(String, String)]) throws -> [String] {
+            var tolerances = PictureTolerances()
+            for (option, value) in options { #expect(try tolerances.take(option) { value }) }
+            return TestResults(build: stage.build, tolerances).differences().filter { $0.kind == .tolerated }.map(\.name).sorted()
+        }
+        #expect(try tolerated([("--tolerance", "CardTests/testA=2,10%")]) == ["CardTests/testA.1.png"])
+        #expect(try tolerated([("--tolerance", "CardTests/*=2,10%")]).count == 2)
+        #expect(try tolerated([("--tolerance", "CardTests/test=2,10%")]) == [], "a name is whole")
+        #expect(
+            try tolerated([("--tolerance", "*=2,10%"), ("--tolerance", "CardTests/testB=2,1%")])
+                == ["CardTests/testA.1.png"], "the later option counts")
+        #expect(throws: PortError.self) { try tolerated([("--tolerance", "CardTests/testA=much")]) }
+    }
+
+    @Test func a_package_keeps_options_in_a_file() throws {
+        let stage = try Stage()
+        func options(_ text: String, _ list: [String] = []) throws -> TestCommand.Options {
+            try text.write(toFile: stage.folder + "/.mica-test", atomically: true, encoding: .utf8)
+            return try TestCommand.Options(["--package-path", stage.folder] + list)
+        }
+        let file = "# pictures of a Mac\n--tolerance CardTests/testA=3,1%\n--time machine\n--parallel\n"
+        let kept = try options(file)
+        #expect(kept.tolerances.forPicture("CardTests/testA.1.png").plain?.delta == 3)
+        #expect(kept.usesMachineTime && kept.build.arguments.contains("--parallel"))
+        #expect(try !options(file, ["--time", "virtual"]).usesMachineTime, "the command line counts")
+        #expect(throws: PortError.self) { try options("tolerance 3\n") }
+    }
+
     @Test func only_failures_by_tolerated_pictures_are_excused() throws {
         let stage = try Stage()
         try stage.write("a.png", stage.picture(), stage.picture(box, 0xFF81_8180))

@@ -5,6 +5,7 @@ import MicaInstruments
 import MicaTrace
 import QuartzCore
 import Testing
+import os
 
 /// Traces and hitches. There is one recording in a process, so that these tests run one after the other; other suites draw meanwhile,
 /// and are noted too.
@@ -60,6 +61,32 @@ import Testing
         #expect(packets.types == [1, 1, 2, 2])
     }
 
+    /// Intervals that overlap have a lane each; one that ends on another thread is in the lane that it began in.
+    @Test func signposts_of_the_program_are_in_the_trace() throws {
+        let (poster, log) = (OSSignposter(subsystem: "a", category: "net"), OSLog(subsystem: "a", category: "net"))
+        PerformanceTrace.begin()
+        let first = poster.beginInterval("load", id: poster.makeSignpostID(), "file \(1)")
+        let second = poster.beginInterval("load", id: poster.makeSignpostID())
+        DispatchQueue.concurrentPerform(iterations: 1) { _ in poster.endInterval("load", first) }
+        poster.endInterval("load", first)
+        poster.endInterval("load", second)
+        os_signpost(.event, log: log, name: "hit", "%d", 7)
+        os_signpost(.end, log: log, name: "load", signpostID: OSSignpostID(4))
+        let trace = PerformanceTrace.end()
+        let events = trace.events.filter { $0.name == .signpost }
+        #expect(events.map(\.kind) == [.begin, .begin, .end, .end, .instant])
+        #expect(events.map(\.thread) == [-1, -2, -1, -2, -3])
+        #expect(trace.signposts.lanes == ["net: load", "net: load", "net: hit"])
+        #expect(
+            events.filter { $0.kind != .end }.map { trace.signposts.texts[$0.value] } == [
+                "load: file 1", "load", "hit: 7",
+            ])
+        #expect(try TracePackets(trace.perfettoData()).titles.isSuperset(of: ["load: file 1", "hit: 7"]))
+        os_signpost(.event, log: log, name: "later")
+        #expect(
+            !PerformanceTrace.end().events.contains { $0.name == .signpost }, "without a recording nothing is stored")
+    }
+
     /// Transactions of 30 ms and drawings of 30 ms: each is late by one refresh of a sixtieth of a second.
     @Test func long_commits_and_long_draws_are_named_as_what_they_are() {
         var events: [TraceEvent] = []
@@ -111,13 +138,18 @@ import Testing
 /// The types of the events in a trace, read by the form of protocol buffers alone.
 private struct TracePackets {
     var types: [UInt64] = []
+    /// The names of spans and instants.
+    var titles: Set<String> = []
 
     struct Fault: Error {}
 
     init(_ data: Data) throws {
         for (field, body) in try Self.fields([UInt8](data)) where field == 1 {
             for (inner, event) in try Self.fields(body) where inner == 11 {
-                for (number, value) in try Self.fields(event) where number == 9 { types.append(UInt64(value[0])) }
+                for (number, value) in try Self.fields(event) {
+                    if number == 9 { types.append(UInt64(value[0])) }
+                    if number == 23 { titles.insert(String(decoding: value, as: UTF8.self)) }
+                }
             }
         }
     }

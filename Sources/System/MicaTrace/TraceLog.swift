@@ -33,6 +33,12 @@ package enum TraceLog {
         var meters = 0
         var finder = WorkFinder()
         var works: [ThreadWork] = []
+        var signposts = SignpostLanes()
+
+        /// Stores an event, if there is room.
+        mutating func record(_ event: TraceEvent) {
+            if events.count < most { events.append(event) } else { left += 1 }
+        }
     }
 
     /// The most works that are stored for meters.
@@ -45,18 +51,22 @@ package enum TraceLog {
         notes.withLock { notes in
             (notes.isRecording, notes.events, notes.threads) = (true, [], [:])
             (notes.left, notes.most, notes.finder) = (0, most, WorkFinder())
+            notes.signposts = SignpostLanes()
         }
         flag.store(true, ordering: .relaxed)
     }
 
     /// Stops recording. Returns the recorded events in order.
     ///
-    /// - Returns: the events, and the number of events that did not fit.
-    package static func stop() -> (events: [TraceEvent], left: Int) {
+    /// - Returns: the events, the number of events that did not fit, and the names of signposts.
+    package static func stop() -> (events: [TraceEvent], left: Int, signposts: SignpostNames) {
         notes.withLock { notes in
             flag.store(notes.meters > 0, ordering: .relaxed)
-            defer { (notes.isRecording, notes.events, notes.left) = (false, [], 0) }
-            return (notes.events, notes.left)
+            defer {
+                (notes.isRecording, notes.events, notes.left) = (false, [], 0)
+                notes.signposts = SignpostLanes()
+            }
+            return (notes.events, notes.left, SignpostNames(lanes: notes.signposts.names, texts: notes.signposts.texts))
         }
     }
 
@@ -108,9 +118,22 @@ package enum TraceLog {
                 if $0.works.count >= mostWorks { $0.works.removeFirst(mostWorks / 2) }
                 $0.works.append(work)
             }
-            guard $0.isRecording else { return }
-            guard $0.events.count < $0.most else { return $0.left += 1 }
-            $0.events.append(event)
+            if $0.isRecording { $0.record(event) }
+        }
+    }
+
+    /// Records a signpost of the program: an instant, or the begin or end of an interval, which may be on different threads.
+    ///
+    /// - Parameters:
+    ///   - id: the number that tells apart intervals of one name.
+    ///   - text: the text of the event; unused for an end.
+    package static func signpost(_ kind: TraceEvent.Kind, _ name: String, id: UInt64, text: @autoclosure () -> String) {
+        guard isRecording else { return }
+        let (time, text) = (MonotonicClock.nanoseconds, text())
+        notes.withLock {
+            guard $0.isRecording, $0.events.count < $0.most || kind == .end else { return $0.left += 1 }
+            guard let (lane, number) = $0.signposts.place(kind, name, id: id, text: text) else { return }
+            $0.record(TraceEvent(time: time, thread: -1 - lane, kind: kind, name: .signpost, value: number))
         }
     }
 
@@ -121,6 +144,16 @@ package enum TraceLog {
         UInt(pthread_self())
         #endif
     }
+}
+
+/// The names that signposts of a trace refer to.
+package struct SignpostNames: Sendable, Equatable {
+    /// The name of each lane. The events of lane `n` have the thread `-1 - n`.
+    package var lanes: [String] = []
+    /// The texts, to which the events' values are indices.
+    package var texts: [String] = []
+
+    package init(lanes: [String] = [], texts: [String] = []) { (self.lanes, self.texts) = (lanes, texts) }
 }
 
 /// A span that has begun.
@@ -141,7 +174,7 @@ package struct TraceSpan {
 package struct TraceEvent: Sendable, Equatable {
     /// The time, in nanoseconds of the machine's monotonic clock.
     package var time: UInt64
-    /// The thread's number: 0 for the first thread with an event, and so on.
+    /// The thread's number: 0 for the first thread with an event, and so on; below 0 for a lane of signposts.
     package var thread: Int32
     /// The kind of event.
     package var kind: Kind
@@ -168,6 +201,8 @@ package enum TraceName: UInt8, Sendable, CaseIterable {
     case draw, pass, tiles, tile, present
     // Any thread.
     case decode
+    // The program's own signposts.
+    case signpost
     // Instants that flows connect, from the commit to the frame that shows it.
     case sent, applied, presented
     // Counters.

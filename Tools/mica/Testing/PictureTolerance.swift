@@ -27,23 +27,48 @@ struct PictureTolerance: Equatable {
     init() {}
 }
 
-/// The tolerances of a run: `--tolerance` and `--text-tolerance`.
+/// The tolerances of a run: `--tolerance` and `--text-tolerance`, for all pictures or for those of a name.
 struct PictureTolerances {
     /// The tolerance outside of text; nil if none was given.
     var plain: PictureTolerance?
     /// The tolerance within text; nil if it is the same.
     var text: PictureTolerance?
+    /// Tolerances of pictures by name, in the order of the options: a later one counts before an earlier.
+    private var rules: [(name: String, isText: Bool, tolerance: PictureTolerance)] = []
     /// Whether failures within a tolerance do not count.
-    var areGiven: Bool { plain != nil || text != nil }
+    var areGiven: Bool { plain != nil || text != nil || !rules.isEmpty }
 
-    /// Takes an option; returns false for another.
+    init() {}
+
+    /// Takes an option, whose value is a tolerance or `NAME=TOLERANCE`; returns false for another.
     mutating func take(_ option: String, value: () throws -> String) throws -> Bool {
-        switch option {
-        case "--tolerance": plain = try PictureTolerance(try value(), option: option)
-        case "--text-tolerance": text = try PictureTolerance(try value(), option: option)
-        default: return false
+        guard option == "--tolerance" || option == "--text-tolerance" else { return false }
+        let (value, isText) = (try value(), option == "--text-tolerance")
+        if let sign = value.lastIndex(of: "=") {
+            let tolerance = try PictureTolerance(String(value[sign...].dropFirst()), option: option)
+            rules.append((String(value[..<sign]), isText, tolerance))
+        } else if isText {
+            text = try PictureTolerance(value, option: option)
+        } else {
+            plain = try PictureTolerance(value, option: option)
         }
         return true
+    }
+
+    /// The tolerances of a picture, such as `CardTests/testCard.1.png`. A name is the whole of it without what follows the test, or
+    /// has `*` for any characters.
+    func forPicture(_ picture: String) -> PictureTolerances {
+        var result = PictureTolerances()
+        (result.plain, result.text) = (plain, text)
+        for rule in rules where Self.matches(picture, rule.name) {
+            if rule.isText { result.text = rule.tolerance } else { result.plain = rule.tolerance }
+        }
+        return result
+    }
+
+    private static func matches(_ picture: String, _ name: String) -> Bool {
+        // swift-snapshot-testing writes a number or a name, and the ending, behind the test.
+        fnmatch(name, picture, 0) == 0 || fnmatch(name + ".*", picture, 0) == 0
     }
 
     /// The tolerance that pixels are judged by.

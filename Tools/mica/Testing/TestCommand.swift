@@ -14,13 +14,15 @@ enum TestCommand {
         \(TestConditions.help)
           --time machine       lets time pass as on the machine's clock; without it time passes only while a test waits, at
                                once to the next timer, frame or end of an animation
-          --tolerance DELTA[,SHARE%]
+          --tolerance [NAME=]DELTA[,SHARE%]
                                lets pictures pass in which no more than a share of pixels differs by more than DELTA in
-                               ∆E, the difference that an eye sees: 2,0.5%
-          --text-tolerance DELTA[,SHARE%]
+                               ∆E, the difference that an eye sees: 2,0.5%; with a name, which may have *, those pictures
+          --text-tolerance [NAME=]DELTA[,SHARE%]
                                is the tolerance within labels and other text, without it the same
           --record             records all pictures again (swift-snapshot-testing's, MicaSnapshots')
           --accept             runs no test: makes the pictures of the last run the expected ones
+
+        A file .mica-test in the package's folder may hold options, one a line.
 
         example: mica test --filter CardTests --device iphone-15
         """
@@ -67,9 +69,10 @@ enum TestCommand {
         private(set) var records = false
         private(set) var accepts = false
 
+        /// The options of the package's file `.mica-test`, one a line, and then those of the command line.
         init(_ list: [String]) throws {
             var others: [String] = []
-            var rest = list[...]
+            var rest = (try Self.kept(in: BuildCommand.Build(list).package) + list)[...]
             while let word = rest.popFirst() {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
                 func value() throws -> String {
@@ -94,6 +97,19 @@ enum TestCommand {
                 }
             }
             build = BuildCommand.Build(others)
+        }
+
+        /// The words of a package's file `.mica-test`: an option and its value a line, `#` before comments.
+        private static func kept(in package: String) throws -> [String] {
+            guard let text = try? String(contentsOfFile: package + "/.mica-test", encoding: .utf8) else { return [] }
+            return try text.split(separator: "\n").enumerated().flatMap { number, line in
+                let words = line.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+                guard let first = words.first, !first.hasPrefix("#") else { return [String]() }
+                guard first.hasPrefix("--") else {
+                    throw PortError("\(package)/.mica-test:\(number + 1): '\(line)' is no option")
+                }
+                return words
+            }
         }
     }
 }

@@ -155,15 +155,16 @@ struct TestResults {
             // FILE/TEST.png beside the tests is __Snapshots__/FILE/TEST.png.
             guard let path = expected[name] else { continue }
             result.append(
-                DifferingPicture(name: name, expected: path, actual: failed + "/" + name, areas: areas, tolerances))
+                DifferingPicture(
+                    name: name, expected: path, actual: failed + "/" + name, areas: areas, tolerances.forPicture(name)))
         }
-        for (name, path) in expected where name.hasSuffix(".actual.png") {
-            let reference = String(path.dropLast(11)) + ".png"
-            guard files.fileExists(atPath: reference) else { continue }
+        for (path, reference) in expected where path.hasSuffix(".actual.png") {
+            let name = String(path.dropLast(11)) + ".png"
+            let expected = String(reference.dropLast(11)) + ".png"
+            guard files.fileExists(atPath: expected) else { continue }
             result.append(
                 DifferingPicture(
-                    name: String(name.dropLast(11)) + ".png", expected: reference, actual: path, areas: areas,
-                    tolerances))
+                    name: name, expected: expected, actual: reference, areas: areas, tolerances.forPicture(name)))
         }
         return result.sorted { ($1.kind.rawValue, $1.share, $0.name) < ($0.kind.rawValue, $0.share, $1.name) }
     }

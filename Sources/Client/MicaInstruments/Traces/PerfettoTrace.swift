@@ -10,10 +10,12 @@ public struct PerformanceTrace: Sendable {
     package var events: [TraceEvent]
     /// The number of events that exceeded the buffer.
     public package(set) var omittedEvents: Int
+    /// The names of the program's signposts.
+    package var signposts = SignpostNames()
 
     /// Makes a trace of events.
-    package init(events: [TraceEvent], omittedEvents: Int = 0) {
-        (self.events, self.omittedEvents) = (events, omittedEvents)
+    package init(events: [TraceEvent], omittedEvents: Int = 0, signposts: SignpostNames = SignpostNames()) {
+        (self.events, self.omittedEvents, self.signposts) = (events, omittedEvents, signposts)
     }
 
     /// Begins a recording. A process has one recording at a time; a second call starts anew.
@@ -21,8 +23,8 @@ public struct PerformanceTrace: Sendable {
 
     /// Ends the recording.
     public static func end() -> PerformanceTrace {
-        let (events, omitted) = TraceLog.stop()
-        return PerformanceTrace(events: events, omittedEvents: omitted)
+        let (events, omitted, signposts) = TraceLog.stop()
+        return PerformanceTrace(events: events, omittedEvents: omitted, signposts: signposts)
     }
 
     /// The number of frames shown.
@@ -30,7 +32,8 @@ public struct PerformanceTrace: Sendable {
 
     /// The trace in Perfetto's form.
     ///
-    /// Each thread is a track, and each counter has its own track. A flow leads from the commit of a transaction,
+    /// Each thread is a track, and each counter has its own track; so have the program's signposts (`os_signpost`), by name, with one
+    /// more for each interval that overlaps others of its name. A flow leads from the commit of a transaction,
     /// through its application in the server, to the first frame that shows it. Times count from the first event.
     ///
     /// *Source*: the messages Trace, TracePacket, TrackDescriptor and TrackEvent of google/perfetto, protos/perfetto/trace.
@@ -46,13 +49,13 @@ public struct PerformanceTrace: Sendable {
             }
         }
         let client = events.first { $0.name == .transaction || $0.name == .commit }?.thread
-        Self.describe(&writer, threads.sorted(), counters, client: client)
+        describe(&writer, threads.sorted(), counters, client: client)
         var flows = Flows()
         for event in Self.closed(events) {
             writer.message(1) { packet in
                 packet.unsigned(8, event.time - start)
                 packet.unsigned(10, 1)
-                packet.message(11) { Self.write(event, into: &$0, &flows) }
+                packet.message(11) { write(event, into: &$0, &flows) }
             }
         }
         return Data(writer.bytes)
@@ -60,11 +63,13 @@ public struct PerformanceTrace: Sendable {
 
     private static let process: UInt64 = 1
 
-    private static func track(_ thread: Int32) -> UInt64 { 16 + UInt64(thread) * 2 }
+    private static func track(_ thread: Int32) -> UInt64 {
+        thread < 0 ? UInt64(1) << 40 + UInt64(-1 - Int64(thread)) : 16 + UInt64(thread) * 2
+    }
 
     private static func track(_ counter: TraceName) -> UInt64 { 17 + UInt64(counter.rawValue) * 2 }
 
-    private static func describe(
+    private func describe(
         _ writer: inout ProtobufWriter, _ threads: [Int32], _ counters: [TraceName], client: Int32?
     ) {
         let pid = Int(ProcessInfo.processInfo.processIdentifier)
@@ -77,7 +82,7 @@ public struct PerformanceTrace: Sendable {
                 }
             }
         }
-        packet(process) { track in
+        packet(Self.process) { track in
             track.message(3) {
                 $0.integer(1, pid)
                 $0.text(6, ProcessInfo.processInfo.processName)
@@ -85,7 +90,8 @@ public struct PerformanceTrace: Sendable {
         }
         for thread in threads {
             packet(Self.track(thread)) { track in
-                track.unsigned(5, process)
+                track.unsigned(5, Self.process)
+                guard thread >= 0 else { return track.text(2, signposts.lanes[-1 - Int(thread)]) }
                 track.message(4) {
                     $0.integer(1, pid)
                     $0.integer(2, pid + 1 + Int(thread))
@@ -96,31 +102,37 @@ public struct PerformanceTrace: Sendable {
         for counter in counters {
             packet(Self.track(counter)) { track in
                 track.text(2, "\(counter)")
-                track.unsigned(5, process)
+                track.unsigned(5, Self.process)
                 track.message(8) { _ in }
             }
         }
     }
 
-    private static func write(_ event: TraceEvent, into writer: inout ProtobufWriter, _ flows: inout Flows) {
+    private func write(_ event: TraceEvent, into writer: inout ProtobufWriter, _ flows: inout Flows) {
         switch event.kind {
         case .begin:
             writer.unsigned(9, 1)
-            writer.unsigned(11, track(event.thread))
-            writer.text(23, event.value > 0 ? "\(event.name) \(event.value)" : "\(event.name)")
+            writer.unsigned(11, Self.track(event.thread))
+            writer.text(23, title(of: event))
         case .end:
             writer.unsigned(9, 2)
-            writer.unsigned(11, track(event.thread))
+            writer.unsigned(11, Self.track(event.thread))
         case .instant:
             writer.unsigned(9, 3)
-            writer.unsigned(11, track(event.thread))
-            writer.text(23, "\(event.name)")
-            writeFlows(of: event, into: &writer, &flows)
+            writer.unsigned(11, Self.track(event.thread))
+            writer.text(23, title(of: event))
+            if event.name != .signpost { Self.writeFlows(of: event, into: &writer, &flows) }
         case .counter:
             writer.unsigned(9, 4)
-            writer.unsigned(11, track(event.name))
+            writer.unsigned(11, Self.track(event.name))
             writer.integer(30, event.value)
         }
+    }
+
+    /// The title of a span or an instant: its subject, with the number of the object that it is about, or a signpost's text.
+    private func title(of event: TraceEvent) -> String {
+        if event.name == .signpost { return signposts.texts[event.value] }
+        return event.kind == .begin && event.value > 0 ? "\(event.name) \(event.value)" : "\(event.name)"
     }
 
     /// Commits in flight: sent commits, and applied commits that no frame shows yet.

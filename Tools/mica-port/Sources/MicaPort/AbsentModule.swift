@@ -65,8 +65,6 @@ struct AbsentModule: Sendable {
                 "AnyCancellable", "AnyPublisher", "PassthroughSubject", "CurrentValueSubject", "ObservableObject",
                 "Cancellable",
             ]),
-            "os": AbsentModule(
-                prefixes: ["os_", "OSLog", "OSSignpost"], names: ["OSLog", "os_log", "OSAllocatedUnfairLock"]),
             "AudioToolbox": AbsentModule(prefixes: ["AudioServices", "AudioQueue"], names: ["kSystemSoundID_Vibrate"]),
         ]
         for name in [
@@ -79,11 +77,10 @@ struct AbsentModule: Sendable {
             "MLCompute",
             "MediaPlayer", "Metal", "MobileCoreServices", "ModelIO", "MultipeerConnectivity", "NaturalLanguage",
             "Network", "NotificationCenter",
-            "OSLog", "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "PhotosUI", "QuickLook", "RealityKit", "ReplayKit",
+            "ObjectiveC", "PDFKit", "PassKit", "PencilKit", "PhotosUI", "QuickLook", "RealityKit", "ReplayKit",
             "Security", "Social",
             "Speech", "SwiftData", "SystemConfiguration", "TVUIKit", "UniformTypeIdentifiers", "Vision", "VisionKit",
             "WidgetKit",
-            "simd",
         ] where all[name] == nil { all[name] = AbsentModule() }
         return all
     }()

@@ -73,7 +73,7 @@ enum SwiftUISources {
         let imports = ActiveImports(Conditions(treatsIOSAsTrue: options.treatsIOSAsTrue))
         imports.walk(tree)
         guard imports.modules.contains("SwiftUI"),
-            imports.modules.isDisjoint(with: SourceScan.modules + ["XCTest", "Testing"])
+            imports.modules.isDisjoint(with: SourceScan.interfaceModules + ["XCTest", "Testing"])
         else { return false }
         return tree.tokens(viewMode: .sourceAccurate).contains { token in
             guard case .identifier(let name) = token.tokenKind else { return false }

@@ -44,7 +44,10 @@ struct SourceScan: Sendable {
     static let initialisers: [[String]] = [[], ["frame"], ["nibName", "bundle"]]
 
     /// Apple's modules that Mica has.
-    static let modules = drawingModules + ["CoreMedia"]
+    static let modules = interfaceModules + ["OSLog", "os", "simd"]
+
+    /// Those of them that are about what users see and hear.
+    static let interfaceModules = drawingModules + ["CoreMedia"]
 
     /// Those of them with which CoreGraphics is imported as well.
     static let drawingModules = [

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ModuleTests {
     @Test func imports_of_modules_that_linux_lacks_are_left_out() {
         #expect(port("import UIKit\nimport SwiftUI\nlet a = 1") == "import UIKit\n\nlet a = 1")
-        #expect(port("import os.lock\nlet a = 1") == "\nlet a = 1")
+        #expect(port("import Combine.X\nlet a = 1") == "\nlet a = 1")
         #expect(port("@_exported import struct SwiftUI.Color\nlet a = 1") == "\nlet a = 1")
         #expect(port("import Darwin.C\nlet a = sqrt(2)") == "import Glibc\nlet a = sqrt(2)")
         #expect(findings("import SwiftUI\nlet a = 1") == [])
@@ -23,7 +23,16 @@ import Testing
         let found = findings("import UIKit\nimport SceneKit\nlet a = SCNScene()\nlet b = SCNNode()")
         #expect(found.map(\.construct) == ["SceneKit"] && found.first?.line == 3)
         #expect(findings("import UIKit\nlet a = SCNScene()") == [], "without the import the name is the program's")
-        #expect(findings("import os\nlet a = os_unfair_lock()").map(\.construct) == ["os"])
+        #expect(findings("import Combine\nlet a: AnyCancellable?").map(\.construct) == ["Combine"])
+    }
+
+    @Test func imports_of_the_system_modules_stay() {
+        #expect(
+            port("import os.log\nimport OSLog\nimport simd\nlet a = 1")
+                == "import os\nimport OSLog\nimport simd\nlet a = 1")
+        #expect(
+            port("#if canImport(os)\nimport os.lock\n#endif\nlet a = os_unfair_lock()")
+                == "#if canImport(os)\nimport os\n#endif\nlet a = os_unfair_lock()")
     }
 
     @Test func modules_of_the_packages_stay() throws {

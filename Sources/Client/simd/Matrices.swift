@@ -1,0 +1,307 @@
+import MicaTrace
+
+/// Ends the program: a matrix has no such column.
+@usableFromInline func stopNoColumn(_ column: Int, of count: Int) -> Never {
+    stopProgram("a matrix of \(count) columns has no column \(column)", function: "subscript(_:)")
+}
+
+/// Ends the program: a list has another length than the matrix has columns.
+@usableFromInline func stopWrongCount(_ count: Int, for needed: Int) -> Never {
+    stopProgram("\(needed) columns or rows are needed, not \(count)", function: "init(_:)")
+}
+
+/// What the square matrices of this module share.
+public protocol SquareMatrix: Equatable, CustomDebugStringConvertible {
+    associatedtype Scalar: SIMDScalar & BinaryFloatingPoint
+    associatedtype Column: SIMDFunctions where Column.Scalar == Scalar
+
+    /// The matrix of zeros.
+    init()
+    /// The column of an index.
+    subscript(column: Int) -> Column { get set }
+    /// The determinant.
+    var determinant: Scalar { get }
+    /// The inverse. Of a matrix without one the elements are infinite or NaN.
+    var inverse: Self { get }
+}
+
+extension SquareMatrix {
+    @inlinable static var count: Int { Column.scalarCount }
+
+    /// A matrix of columns, of which there have to be as many as elements of one.
+    @inlinable public init(_ columns: [Column]) {
+        self.init()
+        if columns.count != Self.count { stopWrongCount(columns.count, for: Self.count) }
+        for (index, column) in columns.enumerated() { self[index] = column }
+    }
+
+    /// A matrix of rows, of which there have to be as many as elements of one.
+    @inlinable public init(rows: [Column]) { self = Self(rows).transpose }
+
+    /// A matrix with a value along the diagonal, and zeros elsewhere.
+    @inlinable public init(_ scalar: Scalar) { self.init(diagonal: Column(repeating: scalar)) }
+
+    @inlinable public init(diagonal: Column) {
+        self.init()
+        for index in 0..<Self.count { self[index][index] = diagonal[index] }
+    }
+
+    /// The element of a column and a row.
+    @inlinable public subscript(column: Int, row: Int) -> Scalar {
+        get { self[column][row] }
+        set { self[column][row] = newValue }
+    }
+
+    @inlinable public var transpose: Self {
+        var result = Self()
+        for column in 0..<Self.count {
+            for row in 0..<Self.count { result[row][column] = self[column][row] }
+        }
+        return result
+    }
+
+    @inlinable func map(_ body: (Column) -> Column) -> Self {
+        var result = Self()
+        for index in 0..<Self.count { result[index] = body(self[index]) }
+        return result
+    }
+
+    @inlinable public static func == (a: Self, b: Self) -> Bool { (0..<count).allSatisfy { a[$0] == b[$0] } }
+
+    @inlinable public static func + (a: Self, b: Self) -> Self {
+        var result = a
+        for index in 0..<count { result[index] += b[index] }
+        return result
+    }
+    @inlinable public static func - (a: Self, b: Self) -> Self { a + b.map { -$0 } }
+    @inlinable public static prefix func - (a: Self) -> Self { a.map { -$0 } }
+    @inlinable public static func += (a: inout Self, b: Self) { a = a + b }
+    @inlinable public static func -= (a: inout Self, b: Self) { a = a - b }
+    @inlinable public static func * (a: Scalar, b: Self) -> Self { b.map { $0 * Column(repeating: a) } }
+    @inlinable public static func * (a: Self, b: Scalar) -> Self { b * a }
+    @inlinable public static func *= (a: inout Self, b: Scalar) { a = b * a }
+
+    @inlinable public static func * (a: Self, b: Column) -> Column {
+        var sum = Column()
+        for index in 0..<count { sum += a[index] * Column(repeating: b[index]) }
+        return sum
+    }
+    /// The product with a row at the left.
+    @inlinable public static func * (a: Column, b: Self) -> Column {
+        var result = Column()
+        for index in 0..<count { result[index] = (a * b[index]).sum() }
+        return result
+    }
+    @inlinable public static func * (a: Self, b: Self) -> Self { b.map { a * $0 } }
+    @inlinable public static func *= (a: inout Self, b: Self) { a = a * b }
+
+    public var debugDescription: String {
+        "\(Self.self)(\((0..<Self.count).map { "\(self[$0])" }.joined(separator: ", ")))"
+    }
+}
+
+/// A square matrix of 2 columns, each with 2 elements.
+///
+/// A product with a vector is that with a column at its right. *Source*: developer.apple.com, "simd_float2x2".
+public struct SIMDMatrix2<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatrix {
+    public typealias Column = SIMD2<Scalar>
+    public var columns: (Column, Column)
+
+    @inlinable public init() { columns = (Column(), Column()) }
+    @inlinable public init(columns: (Column, Column)) { self.columns = columns }
+    @inlinable public init(_ column0: Column, _ column1: Column) { columns = (column0, column1) }
+
+    /// The column of an index, which may be from 0 to 1.
+    @inlinable public subscript(column: Int) -> Column {
+        get {
+            switch column {
+            case 0: columns.0
+            case 1: columns.1
+            default: stopNoColumn(column, of: 2)
+            }
+        }
+        set {
+            switch column {
+            case 0: columns.0 = newValue
+            case 1: columns.1 = newValue
+            default: stopNoColumn(column, of: 2)
+            }
+        }
+    }
+
+    @inlinable public var determinant: Scalar { columns.0.x * columns.1.y - columns.0.y * columns.1.x }
+
+    @inlinable public var inverse: Self {
+        let (a, b) = columns
+        return Self(Column(b.y, -a.y), Column(-b.x, a.x)) * (1 / determinant)
+    }
+}
+
+/// A square matrix of 3 columns, each with 3 elements.
+///
+/// A product with a vector is that with a column at its right. *Source*: developer.apple.com, "simd_float3x3".
+public struct SIMDMatrix3<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatrix {
+    public typealias Column = SIMD3<Scalar>
+    public var columns: (Column, Column, Column)
+
+    @inlinable public init() { columns = (Column(), Column(), Column()) }
+    @inlinable public init(columns: (Column, Column, Column)) { self.columns = columns }
+    @inlinable public init(_ column0: Column, _ column1: Column, _ column2: Column) { columns = (column0, column1, column2) }
+
+    /// The column of an index, which may be from 0 to 2.
+    @inlinable public subscript(column: Int) -> Column {
+        get {
+            switch column {
+            case 0: columns.0
+            case 1: columns.1
+            case 2: columns.2
+            default: stopNoColumn(column, of: 3)
+            }
+        }
+        set {
+            switch column {
+            case 0: columns.0 = newValue
+            case 1: columns.1 = newValue
+            case 2: columns.2 = newValue
+            default: stopNoColumn(column, of: 3)
+            }
+        }
+    }
+
+    @inlinable public var determinant: Scalar { simd_orient(columns.0, columns.1, columns.2) }
+
+    @inlinable public var inverse: Self {
+        let (a, b, c) = columns
+        return Self(simd_cross(b, c), simd_cross(c, a), simd_cross(a, b)).transpose * (1 / determinant)
+    }
+}
+
+/// A square matrix of 4 columns, each with 4 elements.
+///
+/// A product with a vector is that with a column at its right. *Source*: developer.apple.com, "simd_float4x4".
+public struct SIMDMatrix4<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatrix {
+    public typealias Column = SIMD4<Scalar>
+    public var columns: (Column, Column, Column, Column)
+
+    @inlinable public init() { columns = (Column(), Column(), Column(), Column()) }
+    @inlinable public init(columns: (Column, Column, Column, Column)) { self.columns = columns }
+    @inlinable public init(_ column0: Column, _ column1: Column, _ column2: Column, _ column3: Column) { columns = (column0, column1, column2, column3) }
+
+    /// The column of an index, which may be from 0 to 3.
+    @inlinable public subscript(column: Int) -> Column {
+        get {
+            switch column {
+            case 0: columns.0
+            case 1: columns.1
+            case 2: columns.2
+            case 3: columns.3
+            default: stopNoColumn(column, of: 4)
+            }
+        }
+        set {
+            switch column {
+            case 0: columns.0 = newValue
+            case 1: columns.1 = newValue
+            case 2: columns.2 = newValue
+            case 3: columns.3 = newValue
+            default: stopNoColumn(column, of: 4)
+            }
+        }
+    }
+
+    @inlinable public var determinant: Scalar { (0..<4).reduce(0) { $0 + self[$1, 0] * cofactor($1, 0) } }
+
+    /// The cofactors' transpose by the determinant.
+    @inlinable public var inverse: Self {
+        var result = Self()
+        for column in 0..<4 {
+            for row in 0..<4 { result[row][column] = cofactor(column, row) }
+        }
+        return result * (1 / determinant)
+    }
+
+    /// The signed determinant of the matrix without a column and a row.
+    @usableFromInline func cofactor(_ column: Int, _ row: Int) -> Scalar {
+        func without(_ index: Int) -> SIMD3<Int> { SIMD3(index > 0 ? 0 : 1, index > 1 ? 1 : 2, index > 2 ? 2 : 3) }
+        let (c, r) = (without(column), without(row))
+        func part(_ index: Int) -> SIMD3<Scalar> { SIMD3(self[c[index], r.x], self[c[index], r.y], self[c[index], r.z]) }
+        return simd_orient(part(0), part(1), part(2)) * ((column + row) % 2 == 0 ? 1 : -1)
+    }
+}
+
+public typealias simd_float2x2 = SIMDMatrix2<Float>
+public typealias simd_double2x2 = SIMDMatrix2<Double>
+public typealias float2x2 = SIMDMatrix2<Float>
+public typealias double2x2 = SIMDMatrix2<Double>
+public typealias matrix_float2x2 = SIMDMatrix2<Float>
+public typealias matrix_double2x2 = SIMDMatrix2<Double>
+public let matrix_identity_float2x2 = simd_float2x2(1)
+public let matrix_identity_double2x2 = simd_double2x2(1)
+
+public typealias simd_float3x3 = SIMDMatrix3<Float>
+public typealias simd_double3x3 = SIMDMatrix3<Double>
+public typealias float3x3 = SIMDMatrix3<Float>
+public typealias double3x3 = SIMDMatrix3<Double>
+public typealias matrix_float3x3 = SIMDMatrix3<Float>
+public typealias matrix_double3x3 = SIMDMatrix3<Double>
+public let matrix_identity_float3x3 = simd_float3x3(1)
+public let matrix_identity_double3x3 = simd_double3x3(1)
+
+public typealias simd_float4x4 = SIMDMatrix4<Float>
+public typealias simd_double4x4 = SIMDMatrix4<Double>
+public typealias float4x4 = SIMDMatrix4<Float>
+public typealias double4x4 = SIMDMatrix4<Double>
+public typealias matrix_float4x4 = SIMDMatrix4<Float>
+public typealias matrix_double4x4 = SIMDMatrix4<Double>
+public let matrix_identity_float4x4 = simd_float4x4(1)
+public let matrix_identity_double4x4 = simd_double4x4(1)
+
+extension SIMDMatrix2: Sendable where Scalar: Sendable, Scalar.SIMD2Storage: Sendable {}
+extension SIMDMatrix3: Sendable where Scalar: Sendable, Scalar.SIMD4Storage: Sendable {}
+extension SIMDMatrix4: Sendable where Scalar: Sendable, Scalar.SIMD4Storage: Sendable {}
+
+@inlinable public func simd_matrix<T>(_ a: SIMD2<T>, _ b: SIMD2<T>) -> SIMDMatrix2<T> { SIMDMatrix2(a, b) }
+@inlinable public func simd_matrix<T>(_ a: SIMD3<T>, _ b: SIMD3<T>, _ c: SIMD3<T>) -> SIMDMatrix3<T> {
+    SIMDMatrix3(a, b, c)
+}
+@inlinable public func simd_matrix<T>(
+    _ a: SIMD4<T>, _ b: SIMD4<T>, _ c: SIMD4<T>, _ d: SIMD4<T>
+) -> SIMDMatrix4<T> {
+    SIMDMatrix4(a, b, c, d)
+}
+@inlinable public func simd_mul<M: SquareMatrix>(_ a: M, _ b: M) -> M { a * b }
+@inlinable public func simd_mul<M: SquareMatrix>(_ a: M, _ b: M.Column) -> M.Column { a * b }
+@inlinable public func simd_mul<M: SquareMatrix>(_ a: M.Column, _ b: M) -> M.Column { a * b }
+@inlinable public func simd_mul<M: SquareMatrix>(_ a: M.Scalar, _ b: M) -> M { a * b }
+@inlinable public func matrix_multiply<M: SquareMatrix>(_ a: M, _ b: M) -> M { a * b }
+@inlinable public func matrix_multiply<M: SquareMatrix>(_ a: M, _ b: M.Column) -> M.Column { a * b }
+/// a x + b y.
+@inlinable public func simd_linear_combination<M: SquareMatrix>(_ a: M.Scalar, _ x: M, _ b: M.Scalar, _ y: M) -> M {
+    a * x + b * y
+}
+@inlinable public func simd_add<M: SquareMatrix>(_ a: M, _ b: M) -> M { a + b }
+@inlinable public func simd_sub<M: SquareMatrix>(_ a: M, _ b: M) -> M { a - b }
+@inlinable public func simd_inverse<M: SquareMatrix>(_ a: M) -> M { a.inverse }
+@inlinable public func simd_transpose<M: SquareMatrix>(_ a: M) -> M { a.transpose }
+@inlinable public func simd_determinant<M: SquareMatrix>(_ a: M) -> M.Scalar { a.determinant }
+@inlinable public func simd_equal<M: SquareMatrix>(_ a: M, _ b: M) -> Bool { a == b }
+/// Whether no two elements differ by more than a tolerance.
+@inlinable public func simd_almost_equal_elements<M: SquareMatrix>(_ a: M, _ b: M, _ tolerance: M.Scalar) -> Bool {
+    (0..<M.count).allSatisfy { simd_norm_inf(a[$0] - b[$0]) <= tolerance }
+}
+
+// MARK: Older names
+
+@inlinable public func matrix_scale<M: SquareMatrix>(_ a: M.Scalar, _ b: M) -> M { a * b }
+@inlinable public func matrix_linear_combination<M: SquareMatrix>(_ a: M.Scalar, _ x: M, _ b: M.Scalar, _ y: M) -> M {
+    a * x + b * y
+}
+@inlinable public func matrix_add<M: SquareMatrix>(_ a: M, _ b: M) -> M { a + b }
+@inlinable public func matrix_sub<M: SquareMatrix>(_ a: M, _ b: M) -> M { a - b }
+@inlinable public func matrix_transpose<M: SquareMatrix>(_ a: M) -> M { a.transpose }
+@inlinable public func matrix_determinant<M: SquareMatrix>(_ a: M) -> M.Scalar { a.determinant }
+@inlinable public func matrix_invert<M: SquareMatrix>(_ a: M) -> M { a.inverse }
+@inlinable public func matrix_equal<M: SquareMatrix>(_ a: M, _ b: M) -> Bool { a == b }
+@inlinable public func matrix_almost_equal_elements<M: SquareMatrix>(_ a: M, _ b: M, _ tolerance: M.Scalar) -> Bool {
+    simd_almost_equal_elements(a, b, tolerance)
+}
