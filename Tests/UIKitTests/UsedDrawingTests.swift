@@ -1,5 +1,6 @@
 import CoreText
 import Foundation
+import MicaEvents
 import MicaResources
 import QuartzCore
 import Testing
@@ -405,6 +406,26 @@ import UIKit
         UIGraphicsBeginImageContextWithOptions(CGSize(width: 1, height: 1), false, 0)
         defer { UIGraphicsEndImageContext() }
         #expect(UIGraphicsGetImageFromCurrentImageContext()?.scale == 3)
+    }
+
+    /// A display of 120 refreshes a second.
+    private final class FastHost: WindowHost {
+        let layer = CALayer()
+        let size = CGSize(width: 20, height: 30)
+        let scale: CGFloat = 1
+        let refreshRate = 120.0
+        var eventHandler: ((WindowEvent) -> Void)?
+    }
+
+    @Test func the_screen_has_the_refreshes_of_its_display() {
+        let before = (UIScreen.main.scale, UIScreen.main.bounds)
+        defer { UIScreen.adopt(scale: before.0, bounds: before.1) }
+        do {
+            let host = FastHost()
+            let window = UIWindow(host: host)
+            #expect(UIScreen.main.maximumFramesPerSecond == 120 && window.bounds.width == 20)
+        }
+        #expect(UIScreen.main.maximumFramesPerSecond == 60, "the display is gone")
     }
 
     @Test func a_clip_keeps_drawing_inside() throws {

@@ -25,6 +25,8 @@ public protocol WindowHost<Content>: AnyObject {
     var isClosed: Bool { get }
     /// Whether content is dark text on light or light text on dark, now; light by default. A change is an event, too.
     var appearance: WindowAppearance { get }
+    /// The refreshes of the display in a second, as far as known; 60 by default.
+    var refreshRate: Double { get }
 }
 
 extension WindowHost {
@@ -37,4 +39,6 @@ extension WindowHost {
     public var isClosed: Bool { false }
     /// Light: the host has one appearance.
     public var appearance: WindowAppearance { .light }
+    /// 60: the display of most machines, and of windows without one.
+    public var refreshRate: Double { 60 }
 }

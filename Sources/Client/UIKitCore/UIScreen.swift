@@ -1,3 +1,5 @@
+import MicaEvents
+import QuartzCore
 import Synchronization
 
 /// The screen that shows a program's windows.
@@ -7,6 +9,8 @@ import Synchronization
     /// The present scale and bounds, for code on any thread.
     nonisolated static let shape = Mutex(standard)
     private static let mainScreen = UIScreen()
+    /// The host whose scale and size the screen has.
+    private static weak var host: (any WindowHost<CALayer>)?
 
     /// The one screen. Without a window it has 2 pixels a point and 390 x 844 points; a window's host changes them.
     open class var main: UIScreen { mainScreen }
@@ -16,6 +20,9 @@ import Synchronization
 
     /// The screen's rectangle, its origin at zero. *Units*: points.
     open var bounds: CGRect { Self.shape.withLock { $0.bounds } }
+
+    /// The most refreshes of the display in a second: 60 without a window.
+    open var maximumFramesPerSecond: Int { Int((Self.host?.refreshRate ?? 60).rounded()) }
 
     /// The space of the screen, which turns with the interface.
     open var coordinateSpace: any UICoordinateSpace { self }
@@ -39,7 +46,13 @@ import Synchronization
         coordinateSpace === self ? rect : coordinateSpace.convert(rect, to: self)
     }
 
-    /// Gives the screen the scale and the bounds, in points, of a host.
+    /// Gives the screen the scale, the size and the refreshes of a host.
+    static func adopt(_ host: any WindowHost<CALayer>) {
+        self.host = host
+        adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
+    }
+
+    /// Gives the screen a scale and bounds, in points.
     package nonisolated static func adopt(scale: CGFloat, bounds: CGRect) {
         shape.withLock { $0 = (scale, bounds) }
     }

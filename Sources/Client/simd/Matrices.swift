@@ -10,7 +10,7 @@ import MicaTrace
     stopProgram("\(needed) columns or rows are needed, not \(count)", function: "init(_:)")
 }
 
-/// What the square matrices of this module share.
+/// A square matrix, by columns. A product with a vector at its right is that with a column.
 public protocol SquareMatrix: Equatable, CustomDebugStringConvertible {
     associatedtype Scalar: SIMDScalar & BinaryFloatingPoint
     associatedtype Column: SIMDFunctions where Column.Scalar == Scalar
@@ -100,18 +100,13 @@ extension SquareMatrix {
     }
 }
 
-/// A square matrix of 2 columns, each with 2 elements.
-///
-/// A product with a vector is that with a column at its right. *Source*: developer.apple.com, "simd_float2x2".
-public struct SIMDMatrix2<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatrix {
-    public typealias Column = SIMD2<Scalar>
-    public var columns: (Column, Column)
+/// A matrix of two columns, each with two elements.
+public protocol SquareMatrix2: SquareMatrix where Column == SIMD2<Scalar> {
+    var columns: (Column, Column) { get set }
+}
 
-    @inlinable public init() { columns = (Column(), Column()) }
-    @inlinable public init(columns: (Column, Column)) { self.columns = columns }
-    @inlinable public init(_ column0: Column, _ column1: Column) { columns = (column0, column1) }
-
-    /// The column of an index, which may be from 0 to 1.
+extension SquareMatrix2 {
+    /// The column of an index, from 0 to 1.
     @inlinable public subscript(column: Int) -> Column {
         get {
             switch column {
@@ -133,22 +128,17 @@ public struct SIMDMatrix2<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatri
 
     @inlinable public var inverse: Self {
         let (a, b) = columns
-        return Self(Column(b.y, -a.y), Column(-b.x, a.x)) * (1 / determinant)
+        return Self([Column(b.y, -a.y), Column(-b.x, a.x)]) * (1 / determinant)
     }
 }
 
-/// A square matrix of 3 columns, each with 3 elements.
-///
-/// A product with a vector is that with a column at its right. *Source*: developer.apple.com, "simd_float3x3".
-public struct SIMDMatrix3<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatrix {
-    public typealias Column = SIMD3<Scalar>
-    public var columns: (Column, Column, Column)
+/// A matrix of three columns, each with three elements.
+public protocol SquareMatrix3: SquareMatrix where Column == SIMD3<Scalar> {
+    var columns: (Column, Column, Column) { get set }
+}
 
-    @inlinable public init() { columns = (Column(), Column(), Column()) }
-    @inlinable public init(columns: (Column, Column, Column)) { self.columns = columns }
-    @inlinable public init(_ column0: Column, _ column1: Column, _ column2: Column) { columns = (column0, column1, column2) }
-
-    /// The column of an index, which may be from 0 to 2.
+extension SquareMatrix3 {
+    /// The column of an index, from 0 to 2.
     @inlinable public subscript(column: Int) -> Column {
         get {
             switch column {
@@ -172,22 +162,17 @@ public struct SIMDMatrix3<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatri
 
     @inlinable public var inverse: Self {
         let (a, b, c) = columns
-        return Self(simd_cross(b, c), simd_cross(c, a), simd_cross(a, b)).transpose * (1 / determinant)
+        return Self([simd_cross(b, c), simd_cross(c, a), simd_cross(a, b)]).transpose * (1 / determinant)
     }
 }
 
-/// A square matrix of 4 columns, each with 4 elements.
-///
-/// A product with a vector is that with a column at its right. *Source*: developer.apple.com, "simd_float4x4".
-public struct SIMDMatrix4<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatrix {
-    public typealias Column = SIMD4<Scalar>
-    public var columns: (Column, Column, Column, Column)
+/// A matrix of four columns, each with four elements.
+public protocol SquareMatrix4: SquareMatrix where Column == SIMD4<Scalar> {
+    var columns: (Column, Column, Column, Column) { get set }
+}
 
-    @inlinable public init() { columns = (Column(), Column(), Column(), Column()) }
-    @inlinable public init(columns: (Column, Column, Column, Column)) { self.columns = columns }
-    @inlinable public init(_ column0: Column, _ column1: Column, _ column2: Column, _ column3: Column) { columns = (column0, column1, column2, column3) }
-
-    /// The column of an index, which may be from 0 to 3.
+extension SquareMatrix4 {
+    /// The column of an index, from 0 to 3.
     @inlinable public subscript(column: Int) -> Column {
         get {
             switch column {
@@ -211,7 +196,7 @@ public struct SIMDMatrix4<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatri
 
     @inlinable public var determinant: Scalar { (0..<4).reduce(0) { $0 + self[$1, 0] * cofactor($1, 0) } }
 
-    /// The cofactors' transpose by the determinant.
+    /// The transpose of the cofactors, by the determinant.
     @inlinable public var inverse: Self {
         var result = Self()
         for column in 0..<4 {
@@ -221,7 +206,7 @@ public struct SIMDMatrix4<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatri
     }
 
     /// The signed determinant of the matrix without a column and a row.
-    @usableFromInline func cofactor(_ column: Int, _ row: Int) -> Scalar {
+    @inlinable func cofactor(_ column: Int, _ row: Int) -> Scalar {
         func without(_ index: Int) -> SIMD3<Int> { SIMD3(index > 0 ? 0 : 1, index > 1 ? 1 : 2, index > 2 ? 2 : 3) }
         let (c, r) = (without(column), without(row))
         func part(_ index: Int) -> SIMD3<Scalar> { SIMD3(self[c[index], r.x], self[c[index], r.y], self[c[index], r.z]) }
@@ -229,45 +214,117 @@ public struct SIMDMatrix4<Scalar: SIMDScalar & BinaryFloatingPoint>: SquareMatri
     }
 }
 
-public typealias simd_float2x2 = SIMDMatrix2<Float>
-public typealias simd_double2x2 = SIMDMatrix2<Double>
-public typealias float2x2 = SIMDMatrix2<Float>
-public typealias double2x2 = SIMDMatrix2<Double>
-public typealias matrix_float2x2 = SIMDMatrix2<Float>
-public typealias matrix_double2x2 = SIMDMatrix2<Double>
+/// *Source*: developer.apple.com, "simd_float2x2".
+public struct simd_float2x2: SquareMatrix2, Sendable {
+    public typealias Scalar = Float
+    public typealias Column = SIMD2<Float>
+    public var columns: (SIMD2<Float>, SIMD2<Float>)
+
+    @inlinable public init() { columns = (SIMD2<Float>(), SIMD2<Float>()) }
+    @inlinable public init(columns: (SIMD2<Float>, SIMD2<Float>)) { self.columns = columns }
+    @inlinable public init(_ column0: SIMD2<Float>, _ column1: SIMD2<Float>) { columns = (column0, column1) }
+}
+
+/// *Source*: developer.apple.com, "simd_double2x2".
+public struct simd_double2x2: SquareMatrix2, Sendable {
+    public typealias Scalar = Double
+    public typealias Column = SIMD2<Double>
+    public var columns: (SIMD2<Double>, SIMD2<Double>)
+
+    @inlinable public init() { columns = (SIMD2<Double>(), SIMD2<Double>()) }
+    @inlinable public init(columns: (SIMD2<Double>, SIMD2<Double>)) { self.columns = columns }
+    @inlinable public init(_ column0: SIMD2<Double>, _ column1: SIMD2<Double>) { columns = (column0, column1) }
+}
+
+/// *Source*: developer.apple.com, "simd_float3x3".
+public struct simd_float3x3: SquareMatrix3, Sendable {
+    public typealias Scalar = Float
+    public typealias Column = SIMD3<Float>
+    public var columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
+
+    @inlinable public init() { columns = (SIMD3<Float>(), SIMD3<Float>(), SIMD3<Float>()) }
+    @inlinable public init(columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)) { self.columns = columns }
+    @inlinable public init(
+        _ column0: SIMD3<Float>, _ column1: SIMD3<Float>, _ column2: SIMD3<Float>
+    ) { columns = (column0, column1, column2) }
+}
+
+/// *Source*: developer.apple.com, "simd_double3x3".
+public struct simd_double3x3: SquareMatrix3, Sendable {
+    public typealias Scalar = Double
+    public typealias Column = SIMD3<Double>
+    public var columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+
+    @inlinable public init() { columns = (SIMD3<Double>(), SIMD3<Double>(), SIMD3<Double>()) }
+    @inlinable public init(columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) { self.columns = columns }
+    @inlinable public init(
+        _ column0: SIMD3<Double>, _ column1: SIMD3<Double>, _ column2: SIMD3<Double>
+    ) { columns = (column0, column1, column2) }
+}
+
+/// *Source*: developer.apple.com, "simd_float4x4".
+public struct simd_float4x4: SquareMatrix4, Sendable {
+    public typealias Scalar = Float
+    public typealias Column = SIMD4<Float>
+    public var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
+    @inlinable public init() { columns = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>()) }
+    @inlinable public init(columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)) { self.columns = columns }
+    @inlinable public init(
+        _ column0: SIMD4<Float>, _ column1: SIMD4<Float>, _ column2: SIMD4<Float>, _ column3: SIMD4<Float>
+    ) { columns = (column0, column1, column2, column3) }
+}
+
+/// *Source*: developer.apple.com, "simd_double4x4".
+public struct simd_double4x4: SquareMatrix4, Sendable {
+    public typealias Scalar = Double
+    public typealias Column = SIMD4<Double>
+    public var columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
+
+    @inlinable public init() { columns = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>()) }
+    @inlinable public init(columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)) { self.columns = columns }
+    @inlinable public init(
+        _ column0: SIMD4<Double>, _ column1: SIMD4<Double>, _ column2: SIMD4<Double>, _ column3: SIMD4<Double>
+    ) { columns = (column0, column1, column2, column3) }
+}
+
+public typealias float2x2 = simd_float2x2
+public typealias matrix_float2x2 = simd_float2x2
+public typealias double2x2 = simd_double2x2
+public typealias matrix_double2x2 = simd_double2x2
+public typealias float3x3 = simd_float3x3
+public typealias matrix_float3x3 = simd_float3x3
+public typealias double3x3 = simd_double3x3
+public typealias matrix_double3x3 = simd_double3x3
+public typealias float4x4 = simd_float4x4
+public typealias matrix_float4x4 = simd_float4x4
+public typealias double4x4 = simd_double4x4
+public typealias matrix_double4x4 = simd_double4x4
+
 public let matrix_identity_float2x2 = simd_float2x2(1)
 public let matrix_identity_double2x2 = simd_double2x2(1)
-
-public typealias simd_float3x3 = SIMDMatrix3<Float>
-public typealias simd_double3x3 = SIMDMatrix3<Double>
-public typealias float3x3 = SIMDMatrix3<Float>
-public typealias double3x3 = SIMDMatrix3<Double>
-public typealias matrix_float3x3 = SIMDMatrix3<Float>
-public typealias matrix_double3x3 = SIMDMatrix3<Double>
 public let matrix_identity_float3x3 = simd_float3x3(1)
 public let matrix_identity_double3x3 = simd_double3x3(1)
-
-public typealias simd_float4x4 = SIMDMatrix4<Float>
-public typealias simd_double4x4 = SIMDMatrix4<Double>
-public typealias float4x4 = SIMDMatrix4<Float>
-public typealias double4x4 = SIMDMatrix4<Double>
-public typealias matrix_float4x4 = SIMDMatrix4<Float>
-public typealias matrix_double4x4 = SIMDMatrix4<Double>
 public let matrix_identity_float4x4 = simd_float4x4(1)
 public let matrix_identity_double4x4 = simd_double4x4(1)
 
-extension SIMDMatrix2: Sendable where Scalar: Sendable, Scalar.SIMD2Storage: Sendable {}
-extension SIMDMatrix3: Sendable where Scalar: Sendable, Scalar.SIMD4Storage: Sendable {}
-extension SIMDMatrix4: Sendable where Scalar: Sendable, Scalar.SIMD4Storage: Sendable {}
-
-@inlinable public func simd_matrix<T>(_ a: SIMD2<T>, _ b: SIMD2<T>) -> SIMDMatrix2<T> { SIMDMatrix2(a, b) }
-@inlinable public func simd_matrix<T>(_ a: SIMD3<T>, _ b: SIMD3<T>, _ c: SIMD3<T>) -> SIMDMatrix3<T> {
-    SIMDMatrix3(a, b, c)
+@inlinable public func simd_matrix(_ a: SIMD2<Float>, _ b: SIMD2<Float>) -> simd_float2x2 {
+    simd_float2x2(a, b)
 }
-@inlinable public func simd_matrix<T>(
-    _ a: SIMD4<T>, _ b: SIMD4<T>, _ c: SIMD4<T>, _ d: SIMD4<T>
-) -> SIMDMatrix4<T> {
-    SIMDMatrix4(a, b, c, d)
+@inlinable public func simd_matrix(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> simd_double2x2 {
+    simd_double2x2(a, b)
+}
+@inlinable public func simd_matrix(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>) -> simd_float3x3 {
+    simd_float3x3(a, b, c)
+}
+@inlinable public func simd_matrix(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> simd_double3x3 {
+    simd_double3x3(a, b, c)
+}
+@inlinable public func simd_matrix(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>) -> simd_float4x4 {
+    simd_float4x4(a, b, c, d)
+}
+@inlinable public func simd_matrix(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>) -> simd_double4x4 {
+    simd_double4x4(a, b, c, d)
 }
 @inlinable public func simd_mul<M: SquareMatrix>(_ a: M, _ b: M) -> M { a * b }
 @inlinable public func simd_mul<M: SquareMatrix>(_ a: M, _ b: M.Column) -> M.Column { a * b }

@@ -1,17 +1,30 @@
 import Foundation
 
 /// A quaternion: `imag.x` i + `imag.y` j + `imag.z` k + `real`. Angles are in radians.
-///
-/// *Source*: developer.apple.com, "simd_quatf".
-public struct SIMDQuaternion<Scalar: SIMDScalar & BinaryFloatingPoint>: Equatable {
+public protocol Quaternion: Equatable, CustomDebugStringConvertible {
+    associatedtype Scalar: SIMDScalar & BinaryFloatingPoint
     /// x, y, z and, last, the real part.
-    public var vector: SIMD4<Scalar>
+    var vector: SIMD4<Scalar> { get set }
+    init(vector: SIMD4<Scalar>)
+}
 
-    @inlinable public init() { vector = SIMD4() }
-    @inlinable public init(vector: SIMD4<Scalar>) { self.vector = vector }
-    @inlinable public init(_ vector: SIMD4<Scalar>) { self.vector = vector }
-    @inlinable public init(ix: Scalar, iy: Scalar, iz: Scalar, r: Scalar) { vector = SIMD4(ix, iy, iz, r) }
-    @inlinable public init(real: Scalar, imag: SIMD3<Scalar>) { vector = SIMD4(imag, real) }
+/// *Source*: developer.apple.com, "simd_quatf".
+public struct simd_quatf: Quaternion, Sendable {
+    public var vector: SIMD4<Float>
+    @inlinable public init(vector: SIMD4<Float>) { self.vector = vector }
+}
+
+/// *Source*: developer.apple.com, "simd_quatd".
+public struct simd_quatd: Quaternion, Sendable {
+    public var vector: SIMD4<Double>
+    @inlinable public init(vector: SIMD4<Double>) { self.vector = vector }
+}
+
+extension Quaternion {
+    @inlinable public init() { self.init(vector: SIMD4()) }
+    @inlinable public init(_ vector: SIMD4<Scalar>) { self.init(vector: vector) }
+    @inlinable public init(ix: Scalar, iy: Scalar, iz: Scalar, r: Scalar) { self.init(vector: SIMD4(ix, iy, iz, r)) }
+    @inlinable public init(real: Scalar, imag: SIMD3<Scalar>) { self.init(vector: SIMD4(imag, real)) }
 
     /// A turn about an axis of length 1.
     public init(angle: Scalar, axis: SIMD3<Scalar>) {
@@ -33,8 +46,11 @@ public struct SIMDQuaternion<Scalar: SIMDScalar & BinaryFloatingPoint>: Equatabl
     }
 
     /// The turn of a matrix without scale.
-    public init(_ matrix: SIMDMatrix3<Scalar>) {
-        let (a, b, c) = matrix.columns
+    public init<M: SquareMatrix3>(_ matrix: M) where M.Scalar == Scalar {
+        self.init(columns: matrix.columns.0, matrix.columns.1, matrix.columns.2)
+    }
+
+    private init(columns a: SIMD3<Scalar>, _ b: SIMD3<Scalar>, _ c: SIMD3<Scalar>) {
         // The largest of four expressions keeps the root away from 0.
         let candidates = [a.x + b.y + c.z, a.x - b.y - c.z, b.y - a.x - c.z, c.z - a.x - b.y]
         let best = candidates.indices.max { candidates[$0] < candidates[$1] } ?? 0
@@ -47,10 +63,10 @@ public struct SIMDQuaternion<Scalar: SIMDScalar & BinaryFloatingPoint>: Equatabl
         }
     }
 
-    public init(_ matrix: SIMDMatrix4<Scalar>) {
+    public init<M: SquareMatrix4>(_ matrix: M) where M.Scalar == Scalar {
         let (a, b, c, _) = matrix.columns
         func three(_ column: SIMD4<Scalar>) -> SIMD3<Scalar> { SIMD3(column.x, column.y, column.z) }
-        self.init(SIMDMatrix3(three(a), three(b), three(c)))
+        self.init(columns: three(a), three(b), three(c))
     }
 
     @inlinable public var real: Scalar {
@@ -94,59 +110,62 @@ public struct SIMDQuaternion<Scalar: SIMDScalar & BinaryFloatingPoint>: Equatabl
     @inlinable public static func / (a: Self, b: Self) -> Self { a * b.inverse }
 }
 
-extension SIMDQuaternion: Sendable where Scalar: Sendable, Scalar.SIMD4Storage: Sendable {}
-
-extension SIMDQuaternion: CustomDebugStringConvertible {
+extension Quaternion {
     public var debugDescription: String { "\(Self.self)(real: \(real), imag: \(imag))" }
 }
 
-public typealias simd_quatf = SIMDQuaternion<Float>
-public typealias simd_quatd = SIMDQuaternion<Double>
-
-extension SIMDMatrix3 {
+extension SquareMatrix3 {
     /// The matrix of a turn by a quaternion of length 1.
-    public init(_ q: SIMDQuaternion<Scalar>) {
-        self.init(q.act(Column(1, 0, 0)), q.act(Column(0, 1, 0)), q.act(Column(0, 0, 1)))
+    public init<Q: Quaternion>(_ q: Q) where Q.Scalar == Scalar {
+        self.init([q.act(Column(1, 0, 0)), q.act(Column(0, 1, 0)), q.act(Column(0, 0, 1))])
     }
 }
 
-extension SIMDMatrix4 {
+extension SquareMatrix4 {
     /// The matrix of a turn by a quaternion of length 1.
-    public init(_ q: SIMDQuaternion<Scalar>) {
-        let (a, b, c) = SIMDMatrix3(q).columns
-        self.init(Column(a, 0), Column(b, 0), Column(c, 0), Column(0, 0, 0, 1))
+    public init<Q: Quaternion>(_ q: Q) where Q.Scalar == Scalar {
+        self.init([
+            Column(q.act(SIMD3(1, 0, 0)), 0), Column(q.act(SIMD3(0, 1, 0)), 0), Column(q.act(SIMD3(0, 0, 1)), 0),
+            Column(0, 0, 0, 1),
+        ])
     }
 }
 
-public func simd_quaternion<T>(_ angle: T, _ axis: SIMD3<T>) -> SIMDQuaternion<T> { SIMDQuaternion(angle: angle, axis: axis) }
-public func simd_quaternion<T>(_ from: SIMD3<T>, _ to: SIMD3<T>) -> SIMDQuaternion<T> { SIMDQuaternion(from: from, to: to) }
-public func simd_quaternion<T>(_ matrix: SIMDMatrix3<T>) -> SIMDQuaternion<T> { SIMDQuaternion(matrix) }
-public func simd_quaternion<T>(_ matrix: SIMDMatrix4<T>) -> SIMDQuaternion<T> { SIMDQuaternion(matrix) }
-public func simd_matrix3x3<T>(_ q: SIMDQuaternion<T>) -> SIMDMatrix3<T> { SIMDMatrix3(q) }
-public func simd_matrix4x4<T>(_ q: SIMDQuaternion<T>) -> SIMDMatrix4<T> { SIMDMatrix4(q) }
-public func simd_mul<T>(_ a: SIMDQuaternion<T>, _ b: SIMDQuaternion<T>) -> SIMDQuaternion<T> { a * b }
-public func simd_act<T>(_ q: SIMDQuaternion<T>, _ v: SIMD3<T>) -> SIMD3<T> { q.act(v) }
-public func simd_dot<T>(_ a: SIMDQuaternion<T>, _ b: SIMDQuaternion<T>) -> T { simd_dot(a.vector, b.vector) }
-public func simd_length<T>(_ q: SIMDQuaternion<T>) -> T { q.length }
-public func simd_normalize<T>(_ q: SIMDQuaternion<T>) -> SIMDQuaternion<T> { q.normalized }
-public func simd_conjugate<T>(_ q: SIMDQuaternion<T>) -> SIMDQuaternion<T> { q.conjugate }
-public func simd_inverse<T>(_ q: SIMDQuaternion<T>) -> SIMDQuaternion<T> { q.inverse }
-public func simd_negate<T>(_ q: SIMDQuaternion<T>) -> SIMDQuaternion<T> { -q }
+public func simd_quaternion(_ angle: Float, _ axis: SIMD3<Float>) -> simd_quatf { simd_quatf(angle: angle, axis: axis) }
+public func simd_quaternion(_ angle: Double, _ axis: SIMD3<Double>) -> simd_quatd { simd_quatd(angle: angle, axis: axis) }
+public func simd_quaternion(_ from: SIMD3<Float>, _ to: SIMD3<Float>) -> simd_quatf { simd_quatf(from: from, to: to) }
+public func simd_quaternion(_ from: SIMD3<Double>, _ to: SIMD3<Double>) -> simd_quatd { simd_quatd(from: from, to: to) }
+public func simd_quaternion(_ matrix: simd_float3x3) -> simd_quatf { simd_quatf(matrix) }
+public func simd_quaternion(_ matrix: simd_float4x4) -> simd_quatf { simd_quatf(matrix) }
+public func simd_quaternion(_ matrix: simd_double3x3) -> simd_quatd { simd_quatd(matrix) }
+public func simd_quaternion(_ matrix: simd_double4x4) -> simd_quatd { simd_quatd(matrix) }
+public func simd_matrix3x3(_ q: simd_quatf) -> simd_float3x3 { simd_float3x3(q) }
+public func simd_matrix3x3(_ q: simd_quatd) -> simd_double3x3 { simd_double3x3(q) }
+public func simd_matrix4x4(_ q: simd_quatf) -> simd_float4x4 { simd_float4x4(q) }
+public func simd_matrix4x4(_ q: simd_quatd) -> simd_double4x4 { simd_double4x4(q) }
+public func simd_mul<Q: Quaternion>(_ a: Q, _ b: Q) -> Q { a * b }
+public func simd_act<Q: Quaternion>(_ q: Q, _ v: SIMD3<Q.Scalar>) -> SIMD3<Q.Scalar> { q.act(v) }
+public func simd_dot<Q: Quaternion>(_ a: Q, _ b: Q) -> Q.Scalar { simd_dot(a.vector, b.vector) }
+public func simd_length<Q: Quaternion>(_ q: Q) -> Q.Scalar { q.length }
+public func simd_normalize<Q: Quaternion>(_ q: Q) -> Q { q.normalized }
+public func simd_conjugate<Q: Quaternion>(_ q: Q) -> Q { q.conjugate }
+public func simd_inverse<Q: Quaternion>(_ q: Q) -> Q { q.inverse }
+public func simd_negate<Q: Quaternion>(_ q: Q) -> Q { -q }
 
 /// Between two turns along the shortest arc, at constant speed.
-public func simd_slerp<T>(_ q0: SIMDQuaternion<T>, _ q1: SIMDQuaternion<T>, _ t: T) -> SIMDQuaternion<T> {
+public func simd_slerp<Q: Quaternion>(_ q0: Q, _ q1: Q, _ t: Q.Scalar) -> Q {
     arc(q0, simd_dot(q0, q1) < 0 ? -q1 : q1, t)
 }
 
 /// Between two turns along the longest arc, at constant speed.
-public func simd_slerp_longest<T>(_ q0: SIMDQuaternion<T>, _ q1: SIMDQuaternion<T>, _ t: T) -> SIMDQuaternion<T> {
+public func simd_slerp_longest<Q: Quaternion>(_ q0: Q, _ q1: Q, _ t: Q.Scalar) -> Q {
     arc(q0, simd_dot(q0, q1) < 0 ? q1 : -q1, t)
 }
 
-private func arc<T>(_ q0: SIMDQuaternion<T>, _ q1: SIMDQuaternion<T>, _ t: T) -> SIMDQuaternion<T> {
+private func arc<Q: Quaternion>(_ q0: Q, _ q1: Q, _ t: Q.Scalar) -> Q {
     let angle = 2 * atan2(Double((q0 - q1).length), Double((q0 + q1).length))
     // Turns that are nearly the same have no plane between them.
     guard angle > 1e-4, sin(angle) != 0 else { return (q0 * (1 - t) + q1 * t).normalized }
     let (a, b) = (sin(angle * (1 - Double(t))) / sin(angle), sin(angle * Double(t)) / sin(angle))
-    return (q0 * T(a) + q1 * T(b)).normalized
+    return (q0 * Q.Scalar(a) + q1 * Q.Scalar(b)).normalized
 }

@@ -65,7 +65,7 @@ open class UIApplication: UIResponder {
     /// Apple has no such property.
     public final var host: (any WindowHost<CALayer>)? {
         didSet {
-            if let host { UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size)) }
+            if let host { UIScreen.adopt(host) }
         }
     }
 

@@ -82,7 +82,7 @@ open class UIWindow: UIView {
         layer.isHidden = true
         layer.contentsScale = host.scale
         self.host = host
-        UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
+        UIScreen.adopt(host)
         adopt(host.appearance)
     }
 
@@ -137,7 +137,7 @@ open class UIWindow: UIView {
     private func attach() {
         if host == nil { host = UIApplication.shared.host }
         guard let host, layer.superlayer !== host.layer else { return }
-        UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
+        UIScreen.adopt(host)
         layer.contentsScale = host.scale
         adoptScreenScales()
         adopt(host.appearance)

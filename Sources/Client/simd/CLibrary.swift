@@ -1,0 +1,6 @@
+// Apple's module brings the C library with it: sources that import it alone call `sin` or `pthread_self`.
+#if canImport(Musl)
+@_exported import Musl
+#else
+@_exported import Glibc
+#endif
