@@ -28,6 +28,35 @@ import UIKit
         return (stage, button, slider)
     }
 
+    @Test func custom_actions_and_texts_are_in_the_tree() throws {
+        final class Row: UIView, AXCustomContentProvider {
+            var accessibilityCustomContent: [AXCustomContent]! = [AXCustomContent(label: "Size", value: "3 MB")]
+        }
+        let (row, part) = (Row(frame: CGRect(x: 0, y: 0, width: 40, height: 20)), UIView())
+        (row.isAccessibilityElement, row.accessibilityLabel) = (true, "Photo")
+        #expect(row.accessibilityCustomActions == nil)
+        var deleted = 0
+        row.accessibilityCustomActions = [
+            UIAccessibilityCustomAction(name: "Delete") { action in
+                deleted += 1
+                return action.name == "Delete"
+            },
+            UIAccessibilityCustomAction(name: "Share", target: nil, selector: Selector("share")),
+        ]
+        let element = try #require(row.accessibilityTree["Photo"])
+        #expect(element.actions == ["Delete", "Share"])
+        #expect(element.perform("Delete") && deleted == 1)
+        #expect(!element.perform("Share") && !element.perform("Move"))
+        #expect(element.description.contains("action \"Delete\" action \"Share\" \"Size\": \"3 MB\""))
+        row.accessibilityCustomRotors = [
+            UIAccessibilityCustomRotor(name: "Parts") { search in
+                search.searchDirection == .next ? UIAccessibilityCustomRotorItemResult(targetElement: part, targetRange: nil) : nil
+            }
+        ]
+        let rotor = try #require(row.accessibilityCustomRotors?.first)
+        #expect(rotor.itemSearchBlock(UIAccessibilityCustomRotorSearchPredicate())?.targetElement === part)
+    }
+
     @Test func a_tree_of_views_is_told_in_the_order_in_which_it_is_read() {
         let (stage, _, _) = page()
         #expect(

@@ -12,6 +12,9 @@ public let kCTForegroundColorFromContextAttributeName: CFString = "CTForegroundC
 public let kCTBackgroundColorAttributeName: CFString = "CTBackgroundColor"
 /// The space added after every letter: a number of points; 0 disables the font's kerning.
 public let kCTKernAttributeName: CFString = "NSKern"
+/// The space added after every letter, without ligatures that the script does not require: a number of points. With it
+/// kerning counts only if it is 0. *Source*: Apple, CTStringAttributes.h.
+public let kCTTrackingAttributeName: CFString = "CTTracking"
 /// Which ligatures are used: a number; 0 uses only the ligatures that the script requires.
 public let kCTLigatureAttributeName: CFString = "NSLigature"
 /// The underline: a number, a CTUnderlineStyle with modifiers.

@@ -41,6 +41,8 @@ extension NSAttributedString.Key {
     public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
     /// The space added after every letter, in points: a number.
     public static let kern = NSAttributedString.Key("NSKern")
+    /// Like `kern`, without ligatures that the script does not require. *Type*: a number. *Units*: points.
+    public static let tracking = NSAttributedString.Key("CTTracking")
     /// Whether several letters may form one glyph: a number, 0 for no.
     public static let ligature = NSAttributedString.Key("NSLigature")
     /// The height of letters above the baseline, in points: a number.

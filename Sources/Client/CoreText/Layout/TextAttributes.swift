@@ -119,6 +119,9 @@ package struct TextAttributes {
             kern = spacing
             usesKerning = spacing != 0
         }
+        if let tracking = number(kCTTrackingAttributeName), tracking.isFinite, tracking != 0 {
+            (kern, usesLigatures) = (tracking, false)
+        }
         if let ligatures = number(kCTLigatureAttributeName) { usesLigatures = ligatures != 0 }
         func bits(_ name: String) -> Int { number(name).flatMap { Int(exactly: $0.rounded()) } ?? 0 }
         underline = bits(kCTUnderlineStyleAttributeName)

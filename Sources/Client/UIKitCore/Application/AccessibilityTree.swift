@@ -67,6 +67,10 @@ public struct AccessibilityTree: CustomStringConvertible {
         public let frame: CGRect
         /// The point where a touch uses it. *Space*: the window's, in points.
         public let activationPoint: CGPoint
+        /// The names of its custom actions.
+        public let actions: [String]
+        /// Its further texts, as a screen reader would read them.
+        public let content: [AXCustomContent]
         /// Its depth in the tree of elements: a segment is one deeper than its control.
         public let depth: Int
         /// The view or accessibility element that it comes from.
@@ -85,6 +89,16 @@ public struct AccessibilityTree: CustomStringConvertible {
             return (source as? UIAccessibilityElement)?.accessibilityActivate() ?? false
         }
 
+        /// Performs the custom action of a name; returns whether there is one and it succeeded.
+        @MainActor @discardableResult public func perform(_ action: String) -> Bool {
+            Self.customActions(of: source)?.first { $0.name == action }?.perform() ?? false
+        }
+
+        @MainActor fileprivate static func customActions(of source: NSObject) -> [UIAccessibilityCustomAction]? {
+            if let view = source as? UIView { return view.accessibilityCustomActions }
+            return (source as? UIAccessibilityElement)?.accessibilityCustomActions
+        }
+
         /// The element as a line of the tree's text, without its indentation.
         public var description: String {
             var words = [kind.rawValue]
@@ -93,6 +107,7 @@ public struct AccessibilityTree: CustomStringConvertible {
             if let identifier { words.append("id \"\(identifier)\"") }
             if let hint { words.append("hint \"\(hint)\"") }
             words += traits.names
+            words += actions.map { "action \"\($0)\"" } + content.map { "\"\($0.label)\": \"\($0.value)\"" }
             words.append(
                 "at \(number(frame.minX)),\(number(frame.minY)) \(number(frame.width))x\(number(frame.height))")
             return words.joined(separator: " ")
@@ -201,8 +216,10 @@ extension UIAccessibilityTraits {
         elements.append(
             AccessibilityTree.Element(
                 kind: kind, label: label, value: value, hint: hint, identifier: identifier, traits: traits,
-                frame: frame,
-                activationPoint: point, depth: depth, source: source))
+                frame: frame, activationPoint: point,
+                actions: (AccessibilityTree.Element.customActions(of: source) ?? []).map(\.name),
+                content: (source as? any AXCustomContentProvider)?.accessibilityCustomContent ?? [], depth: depth,
+                source: source))
     }
 
     private func kind(of view: UIView) -> AccessibilityTree.Kind {

@@ -62,6 +62,16 @@ extension AccessibilityHolder {
         get { values.language }
         set { values.language = newValue }
     }
+    /// What a screen reader's user may do with it besides using it; nil at first.
+    public var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+        get { values.actions }
+        set { values.actions = newValue }
+    }
+    /// The ways to go from one of its parts to the next; nil at first.
+    public var accessibilityCustomRotors: [UIAccessibilityCustomRotor]? {
+        get { values.rotors }
+        set { values.rotors = newValue }
+    }
     /// Whether its elements are hidden; false at first.
     public var accessibilityElementsHidden: Bool {
         get { values.isHidden }

@@ -99,6 +99,8 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let causesPageTurn = UIAccessibilityTraits(rawValue: 1 << 14)
     /// Text that cannot be changed.
     public static let staticText = UIAccessibilityTraits(rawValue: 1 << 6)
+    /// A row of tabs. *Source* of the bit: the gap between its neighbours' in Apple's header.
+    public static let tabBar = UIAccessibilityTraits(rawValue: 1 << 15)
     /// The title of a part.
     public static let header = UIAccessibilityTraits(rawValue: 1 << 16)
     /// Changes often.

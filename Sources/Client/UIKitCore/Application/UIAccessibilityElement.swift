@@ -28,6 +28,11 @@ import Foundation
     /// Its traits; none at first.
     open var accessibilityTraits = UIAccessibilityTraits.none
 
+    /// What a screen reader's user may do with it besides using it; nil at first.
+    open var accessibilityCustomActions: [UIAccessibilityCustomAction]?
+    /// The ways to go from one of its parts to the next; nil at first.
+    open var accessibilityCustomRotors: [UIAccessibilityCustomRotor]?
+
     /// Its rectangle. *Space*: the window's, which is the screen's here.
     open var accessibilityFrame: CGRect {
         get {

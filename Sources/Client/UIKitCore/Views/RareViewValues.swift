@@ -61,6 +61,8 @@ struct AccessibilityValues {
     var isHidden = false
     var groupsChildren = false
     var elements: [Any]?
+    var actions: [UIAccessibilityCustomAction]?
+    var rotors: [UIAccessibilityCustomRotor]?
 }
 
 /// The boolean values of a view, as bits.

@@ -698,6 +698,18 @@ import QuartzCore
     /// The elements of a control's parts that have no view.
     var standardAccessibilityElements: [Any]? { nil }
 
+    /// What a screen reader's user may do with the view besides using it; nil at first.
+    open var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+        get { rare?.accessibility.actions }
+        set { makeRare().accessibility.actions = newValue }
+    }
+
+    /// The ways to go from one part of the view to the next; nil at first.
+    open var accessibilityCustomRotors: [UIAccessibilityCustomRotor]? {
+        get { rare?.accessibility.rotors }
+        set { makeRare().accessibility.rotors = newValue }
+    }
+
     /// The number of `accessibilityElements`; 0 if they are nil.
     open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }
 

@@ -1,0 +1,150 @@
+import Foundation
+
+/// Something that a screen reader's user may do with an element, besides using it.
+///
+/// No screen reader runs here; tests perform actions by `AccessibilityTree.Element.perform(_:)`.
+/// *Source*: developer.apple.com, UIAccessibilityCustomAction.
+@preconcurrency @MainActor open class UIAccessibilityCustomAction: NSObject {
+    /// Performs an action; returns whether it succeeded.
+    public typealias Handler = @MainActor (UIAccessibilityCustomAction) -> Bool
+
+    /// The name that is read.
+    open var name: String {
+        get { attributedName.string }
+        set { attributedName = NSAttributedString(string: newValue) }
+    }
+    /// The name with attributes, such as a language.
+    open var attributedName: NSAttributedString
+    /// A picture for the action; nil for none.
+    open var image: UIImage?
+    /// Performs the action; it counts before target and selector.
+    open var actionHandler: Handler?
+    /// The object whose method performs the action.
+    open weak var target: AnyObject?
+    /// The method, which takes nothing or the action, and may return whether it succeeded.
+    open var selector: Selector
+
+    private static let none = Selector("")
+
+    /// Makes an action that a closure performs.
+    public convenience init(name: String, image: UIImage? = nil, actionHandler: Handler?) {
+        self.init(attributedName: NSAttributedString(string: name), image: image, actionHandler: actionHandler)
+    }
+
+    public init(attributedName: NSAttributedString, image: UIImage? = nil, actionHandler: Handler?) {
+        (self.attributedName, self.image, self.actionHandler) = (attributedName, image, actionHandler)
+        selector = Self.none
+        super.init()
+    }
+
+    /// Makes an action that a method performs.
+    public convenience init(name: String, image: UIImage? = nil, target: Any?, selector: Selector) {
+        self.init(attributedName: NSAttributedString(string: name), image: image, target: target, selector: selector)
+    }
+
+    public init(attributedName: NSAttributedString, image: UIImage? = nil, target: Any?, selector: Selector) {
+        (self.attributedName, self.image, self.selector) = (attributedName, image, selector)
+        self.target = target as AnyObject?
+        super.init()
+    }
+
+    /// Performs the action; returns whether it succeeded. A method without a result succeeds.
+    func perform() -> Bool {
+        if let actionHandler { return actionHandler(self) }
+        guard let target = target as? NSObject, target.responds(to: selector) else { return false }
+        return selector.call(on: target, self) as? Bool ?? true
+    }
+}
+
+/// A way to go from one part of an element to the next, such as from link to link.
+///
+/// No screen reader runs here; a program or a test calls `itemSearchBlock`.
+/// *Source*: developer.apple.com, UIAccessibilityCustomRotor.
+@preconcurrency @MainActor open class UIAccessibilityCustomRotor: NSObject {
+    /// Finds the part that follows, or comes before, the current one; nil for none.
+    public typealias Search = @MainActor (UIAccessibilityCustomRotorSearchPredicate) -> UIAccessibilityCustomRotorItemResult?
+
+    public enum Direction: Int, Sendable { case previous, next }
+
+    /// Kinds of parts that screen readers know.
+    public enum SystemRotorType: Int, Sendable {
+        case none, link, visitedLink, heading, headingLevel1, headingLevel2, headingLevel3, headingLevel4, headingLevel5
+        case headingLevel6, boldText, italicText, underlineText, misspelledWord, image, textField, table, list, landmark
+    }
+
+    open var name: String {
+        get { attributedName.string }
+        set { attributedName = NSAttributedString(string: newValue) }
+    }
+    open var attributedName: NSAttributedString
+    open var itemSearchBlock: Search
+    public let systemRotorType: SystemRotorType
+
+    public convenience init(name: String, itemSearch itemSearchBlock: @escaping Search) {
+        self.init(attributedName: NSAttributedString(string: name), itemSearch: itemSearchBlock)
+    }
+
+    public init(attributedName: NSAttributedString, itemSearch itemSearchBlock: @escaping Search) {
+        (self.attributedName, self.itemSearchBlock, systemRotorType) = (attributedName, itemSearchBlock, .none)
+        super.init()
+    }
+
+    public init(systemType type: SystemRotorType, itemSearch itemSearchBlock: @escaping Search) {
+        (attributedName, self.itemSearchBlock, systemRotorType) = (NSAttributedString(string: ""), itemSearchBlock, type)
+        super.init()
+    }
+}
+
+/// The part that a search begins at, and its direction.
+@preconcurrency @MainActor open class UIAccessibilityCustomRotorSearchPredicate: NSObject {
+    open var currentItem: UIAccessibilityCustomRotorItemResult
+    open var searchDirection: UIAccessibilityCustomRotor.Direction
+
+    /// A search forwards from no part.
+    public override init() {
+        (currentItem, searchDirection) = (UIAccessibilityCustomRotorItemResult(), .next)
+        super.init()
+    }
+}
+
+/// A part that a rotor leads to: an element, or a range of text in one.
+@preconcurrency @MainActor open class UIAccessibilityCustomRotorItemResult: NSObject {
+    open weak var targetElement: (any NSObjectProtocol)?
+    open var targetRange: UITextRange?
+
+    public override init() { super.init() }
+
+    public init(targetElement: any NSObjectProtocol, targetRange: UITextRange?) {
+        (self.targetElement, self.targetRange) = (targetElement, targetRange)
+        super.init()
+    }
+}
+
+/// A further text of an element, which a screen reader reads when it is asked for more.
+///
+/// *Source*: developer.apple.com, AXCustomContent. Apple's class is in the module Accessibility, which UIKit brings.
+public final class AXCustomContent: NSObject {
+    /// Whether the text is read at once or when it is asked for.
+    public enum Importance: UInt, Sendable { case `default`, high }
+
+    public var label: String { attributedLabel.string }
+    public var value: String { attributedValue.string }
+    public let attributedLabel: NSAttributedString
+    public let attributedValue: NSAttributedString
+    public var importance = Importance.default
+
+    public init(label: String, value: String) {
+        (attributedLabel, attributedValue) = (NSAttributedString(string: label), NSAttributedString(string: value))
+        super.init()
+    }
+
+    public init(attributedLabel: NSAttributedString, attributedValue: NSAttributedString) {
+        (self.attributedLabel, self.attributedValue) = (attributedLabel, attributedValue)
+        super.init()
+    }
+}
+
+/// An element with further texts.
+public protocol AXCustomContentProvider: AnyObject {
+    var accessibilityCustomContent: [AXCustomContent]! { get set }
+}
