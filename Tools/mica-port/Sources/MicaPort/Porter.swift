@@ -459,7 +459,7 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-        portBridgedFonts(node)
+        portBridgingCasts(node)
         return .visitChildren
     }
 

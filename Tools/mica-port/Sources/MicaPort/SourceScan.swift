@@ -77,7 +77,7 @@ struct SourceScan: Sendable {
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
             "commit ", "moveRowAt", "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem",
-            ").description()", "AttributedString()", "as UIFont",
+            ").description()", "AttributedString()", "as UIFont", "as NSAttributedString.Key",
             "import struct ", "import class ", "import enum ", "import protocol ",
             "import func ", "import typealias ",
         ] + AbsentModule.all.keys.sorted().map { "import \($0)" }).map { Array($0.utf8) }

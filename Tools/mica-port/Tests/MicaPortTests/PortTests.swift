@@ -430,6 +430,11 @@ import Testing
         }
     }
 
+    @Test func casts_of_core_texts_names_make_keys() {
+        #expect(port("let k = kCTTrackingAttributeName as NSAttributedString.Key") == "let k = NSAttributedString.Key(kCTTrackingAttributeName)")
+        #expect(port("let k = name as NSAttributedString.Key").text == "let k = name as NSAttributedString.Key")
+    }
+
     @Test func observations_that_views_tell_are_not_reported() {
         #expect(findings("func f() { a.observe(\\.contentOffset) { _, _ in } }").isEmpty)
         #expect(findings("func f() { a.addObserver(b, forKeyPath: \"frame\", options: [], context: nil) }").isEmpty)
