@@ -15,6 +15,7 @@ final class LottieBuilder {
     let diagnostics: LottieDiagnostics
     private let sampling: LottieSampling
     let overrides: LottieOverrides
+    let sounds: LottieSounds
     /// The rules by which the document is drawn.
     let player: LottiePlayer
     /// The names of the enclosing composition layers.
@@ -53,6 +54,7 @@ final class LottieBuilder {
         overrides: LottieOverrides, work: LottieWork, player: LottiePlayer
     ) {
         self.player = player
+        sounds = LottieSounds(images, composition)
         (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)
         textWork = LottieTextWork(layers: work.layers)
         (self.composition, self.images, self.overrides) = (composition, images, overrides)
@@ -247,7 +249,8 @@ final class LottieBuilder {
         fill(made, size)
         made.name = layer.name
         switch layer.content {
-        case .null, .camera, .other: return nil
+        case .null, .camera, .sound, .other: return nil
+        case .adjustment: break
         case .precomp(let id):
             guard let layers = composition.precomps[id] else {
                 diagnostics.warn("its composition \"\(id)\" is missing")
@@ -262,7 +265,9 @@ final class LottieBuilder {
             names.append(layer.name)
             let isCopy = !shown.insert(id).inserted
             if isCopy { shownAgain += 1 }
+            let heard = sounds.enter(layer, animator.time)
             try add(layers, to: made, time: time, depth: depth + 1, isInSpace: opens)
+            sounds.leave(heard)
             if isCopy { shownAgain -= 1 }
             names.removeLast()
         case .solid(let color):
@@ -286,6 +291,7 @@ final class LottieBuilder {
         animator.show(made, from: layer.inPoint, to: layer.outPoint)
         try mask(made, layer.masks, animator)
         filter(made, layer.filters, animator)
+        if case .adjustment = layer.content { adjust(made) }
         if let shadow = layer.shadow { add(shadow, to: made, animator) }
         return made
     }

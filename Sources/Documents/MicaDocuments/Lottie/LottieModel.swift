@@ -74,6 +74,9 @@ struct LottieLayer: Sendable {
         case shapes([LottieItem])
         case text(LottieText)
         case camera(LottieCamera)
+        case sound(LottieSound)
+        /// A layer whose effects apply to the layers beneath.
+        case adjustment
         /// A layer that is not drawn: data, and unknown types.
         case other(Int)
     }

@@ -53,6 +53,7 @@ extension LottieReader {
             if let mask = mask.object { try self.mask(mask).map { layer.masks.append($0) } }
         }
         try effects(object, &layer)
+        if player != .coreAnimation { layer.becomeAdjustment(diagnostics) }
         return layer
     }
 
@@ -80,11 +81,12 @@ extension LottieReader {
         case 5:
             diagnostics.use("text layer")
             return .text(try text(object["t"]?.object, masks: object["masksProperties"]))
-        case 6:
-            diagnostics.use("audio layer")
-            diagnostics.warn("sound is not played")
+        case 6: return try sound(object)
+        case 11: diagnostics.use("guide layer")
+        case 12 where player != .coreAnimation: return .adjustment
         case 13: return try camera(object)
         case 14: diagnostics.warn("lights are not supported")
+        case 15: diagnostics.use("data layer")
         default: diagnostics.warn("a layer of type \(type) is not known")
         }
         return .other(type)

@@ -86,7 +86,7 @@ extension LottieLayer {
     /// Whether the layer draws something.
     var isDrawn: Bool {
         switch content {
-        case .null, .camera, .other: false
+        case .null, .camera, .sound, .other: false
         default: true
         }
     }
@@ -119,6 +119,7 @@ extension LottieBuilder {
 
     /// Adds the layers of a scene, back to front.
     func add(_ scene: LottieScene, to parent: CALayer) throws(DocumentError) {
+        hear(scene)
         var (space, inner, count) = (Int?.none, parent, 0)
         for position in scene.shown.reversed() {
             guard let picture = try picture(of: position, in: scene, chain: []) else { continue }

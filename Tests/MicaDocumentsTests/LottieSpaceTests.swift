@@ -1,0 +1,211 @@
+import CoreGraphics
+import Foundation
+import Mica
+import MicaResources
+import QuartzCore
+import Testing
+
+@testable import MicaDocuments
+
+private func read(_ bytes: [UInt8], player: LottiePlayer = .specification) throws -> LottieDocument {
+    try LottieFile.read(bytes, file: "t.json", images: LottieImages(nil), player: player)
+}
+
+private func draw(_ layers: String, at time: Double = 0, player: LottiePlayer = .specification) throws -> Bitmap {
+    let document = try read(lottie(layers), player: player)
+    return LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: time)
+}
+
+private func pixel(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> UInt32 { bitmap.pixels[y * bitmap.width + x] }
+
+/// A square around a layer's anchor, in space.
+private func plane(
+    _ color: String, _ position: String, size: Int = 40, ks: String = "", extra: String = "\"ddd\":1,"
+) -> String {
+    shapeLayer(
+        """
+        {"ty":"rc","p":{"k":[0,0]},"s":{"k":[\(size),\(size)]},"r":{"k":0}},{"ty":"fl","c":{"k":\(color)},"o":{"k":100}}
+        """, ks: "\"p\":{\"k\":\(position)}" + (ks.isEmpty ? "" : ",") + ks, extra: extra)
+}
+
+private let (red, blue, green) = ("[1,0,0,1]", "[0,0,1,1]", "[0,1,0,1]")
+private let (redPixel, bluePixel): (UInt32, UInt32) = (0xffff_0000, 0xff00_00ff)
+
+private func camera(_ ks: String, zoom: String = "{\"k\":100}", extra: String = "\"ip\":0,\"op\":10") -> String {
+    "{\"ty\":13,\"nm\":\"C\",\"ddd\":1,\(extra),\"pe\":\(zoom),\"ks\":{\(ks)}}"
+}
+
+/// A camera that shows the plane of z 0 as it is.
+private let front = camera("\"p\":{\"k\":[50,50,-100]}")
+
+/// The columns or rows of a line that have a colour.
+private func extent(_ bitmap: Bitmap, row: Int? = nil, column: Int? = nil, _ color: UInt32) -> ClosedRange<Int>? {
+    let found = (0..<100).filter { index in
+        pixel(bitmap, column ?? index, row ?? index) == color
+    }
+    guard let first = found.first, let last = found.last else { return nil }
+    return first...last
+}
+
+/// Layers in space, and the cameras that show them.
+@Suite struct LottieSpaceTests {
+    @Test func a_turned_layer_has_the_perspective_of_the_default_camera() throws {
+        let picture = try draw(plane(red, "[50,50,0]", size: 60, ks: "\"ry\":{\"k\":60}"))
+        // The zoom is 100 x 50 / 36. The right edge is 26 nearer, the left 26 farther.
+        let (zoom, depth) = (100 * 50.0 / 36, 30 * sin(Double.pi / 3))
+        let (left, right) = (50 - 15 * zoom / (zoom + depth), 50 + 15 * zoom / (zoom - depth))
+        let row = try #require(extent(picture, row: 50, redPixel))
+        #expect(abs(Double(row.lowerBound) - left) <= 1 && abs(Double(row.upperBound + 1) - right) <= 1, "\(row)")
+        let near = try #require(extent(picture, column: row.upperBound - 1, redPixel))
+        let far = try #require(extent(picture, column: row.lowerBound + 1, redPixel))
+        #expect(abs(Double(near.count) - 60 * zoom / (zoom - depth)) <= 3, "\(near)")
+        #expect(abs(Double(far.count) - 60 * zoom / (zoom + depth)) <= 3, "\(far)")
+        // In Apple's player there is no perspective.
+        let flat = try draw(plane(red, "[50,50,0]", size: 60, ks: "\"ry\":{\"k\":60}"), player: .coreAnimation)
+        #expect(try #require(extent(flat, column: 50, redPixel)).count == 60)
+        #expect(try #require(extent(flat, row: 50, redPixel)) == 35...64)
+    }
+
+    @Test func layers_in_their_plane_need_no_camera() throws {
+        let ks = "\"rz\":{\"k\":30},\"s\":{\"k\":[120,80,100]}"
+        let picture = try draw(plane(red, "[40,50,0]", ks: ks))
+        #expect(try picture.pixels == draw(plane(red, "[40,50,0]", ks: ks, extra: "")).pixels)
+        let document = try read(lottie(plane(red, "[40,50,0]", ks: ks)))
+        #expect(document.rootLayer.sublayers?.first?.sublayers?.first is CATransformLayer == false)
+    }
+
+    @Test func sizes_go_by_the_distance_and_the_zoom() throws {
+        for (z, size) in [(0, 40), (100, 20), (-50, 80)] {
+            let picture = try draw("\(front),\(plane(red, "[50,50,\(z)]"))")
+            #expect(try #require(extent(picture, row: 50, redPixel)).count == size, "z \(z)")
+            #expect(try #require(extent(picture, column: 50, redPixel)).count == size, "z \(z)")
+        }
+        let zoom = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[100]},{\"t\":10,\"s\":[300]}]}"
+        let picture = try draw("\(camera("\"p\":{\"k\":[50,50,-400]}", zoom: zoom)),\(plane(red, "[50,50,0]"))", at: 0.5)
+        #expect(try #require(extent(picture, row: 50, redPixel)).count == 20)
+        // Layers without a place in space are not filmed.
+        let flat = try draw("\(camera("\"p\":{\"k\":[0,0,-10]}")),\(plane(red, "[50,50]", extra: ""))")
+        #expect(try #require(extent(flat, row: 50, redPixel)) == 30...69)
+    }
+
+    @Test func a_camera_moves() throws {
+        let path = "\"p\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[50,50,-100]},{\"t\":10,\"s\":[90,50,-100]}]}"
+        for (z, x) in [(0, 30), (100, 40)] {
+            let picture = try draw("\(camera(path)),\(plane(red, "[50,50,\(z)]", size: 20))", at: 0.5)
+            let row = try #require(extent(picture, row: 50, redPixel))
+            #expect((row.lowerBound + row.upperBound + 1) / 2 == x, "z \(z)")
+        }
+    }
+
+    @Test func a_camera_looks_at_its_point_of_interest() throws {
+        // From the right and above, at a distance of 100.
+        let ks = "\"p\":{\"k\":[110,50,-80]},\"a\":{\"k\":[50,50,0]}"
+        let picture = try draw("\(camera(ks)),\(plane(red, "[50,50,0]"))")
+        let row = try #require(extent(picture, row: 50, redPixel))
+        // The plane is turned by atan(60 / 80): its right edge is nearer by 12.
+        #expect(abs(Double(row.upperBound + 1) - (50 + 16 * 100.0 / 88)) <= 1, "\(row)")
+        #expect(abs(Double(row.lowerBound) - (50 - 16 * 100.0 / 112)) <= 1, "\(row)")
+        // Without one it looks ahead.
+        let ahead = try draw("\(camera("\"p\":{\"k\":[110,50,-100]}")),\(plane(red, "[50,50,0]"))")
+        #expect(extent(ahead, row: 50, redPixel) == 0...9)
+        // A camera that is turned to the right has the middle on the left.
+        let turned = try draw("\(camera("\"p\":{\"k\":[50,50,-100]},\"ry\":{\"k\":20}")),\(plane(red, "[50,50,0]", size: 4))")
+        let place = try #require(extent(turned, row: 50, redPixel))
+        #expect(abs(Double(place.lowerBound + place.upperBound + 1) / 2 - (50 - 100 * tan(20 * Double.pi / 180))) <= 1)
+    }
+
+    @Test func near_layers_cover_far_ones_in_any_order() throws {
+        for list in [[(red, 50), (blue, 0)], [(blue, 0), (red, 50)]] {
+            let picture = try draw(front + "," + list.map { plane($0.0, "[50,50,\($0.1)]") }.joined(separator: ","))
+            #expect(pixel(picture, 50, 50) == bluePixel)
+        }
+        // In one plane the first of the list is in front, as it is for layers out of space.
+        for (first, color) in [(red, redPixel), (blue, bluePixel)] {
+            let second = first == red ? blue : red
+            let picture = try draw("\(front),\(plane(first, "[50,50,30]")),\(plane(second, "[50,50,30]"))")
+            #expect(pixel(picture, 50, 50) == color)
+        }
+        // Layers that cross are cut.
+        let crossing = try draw(
+            "\(front),\(plane(red, "[50,50,0]", ks: "\"ry\":{\"k\":40}")),\(plane(blue, "[50,50,0]"))")
+        #expect(pixel(crossing, 42, 50) == bluePixel && pixel(crossing, 58, 50) == redPixel)
+    }
+
+    @Test func layers_of_the_plane_separate_spaces() throws {
+        let (near, far) = (plane(blue, "[50,50,-20]"), plane(red, "[50,50,50]", size: 60))
+        #expect(try pixel(draw("\(front),\(far),\(near)"), 50, 50) == bluePixel)
+        let between = plane(green, "[0,0]", size: 2, extra: "")
+        #expect(try pixel(draw("\(front),\(far),\(between),\(near)"), 50, 50) == redPixel)
+    }
+
+    @Test func parents_turn_their_children_in_space() throws {
+        let parent = "{\"ty\":3,\"ind\":7,\"ddd\":1,\"ip\":0,\"op\":10,\"ks\":{\"p\":{\"k\":[50,50,0]},\"ry\":{\"a\":1,\"k\":"
+            + "[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[180]}]}}}"
+        // After a quarter of the way the child on the right is in front of the middle.
+        let child = plane(red, "[20,0,0]", size: 10, extra: "\"ddd\":1,\"parent\":7,")
+        let middle = plane(blue, "[50,50,0]", size: 4)
+        let picture = try draw("\(front),\(parent),\(middle),\(child)", at: 0.45)
+        let row = try #require(extent(picture, row: 47, redPixel))
+        // 81 degrees: 20 cos is 3.1, and 20 sin is nearer by 19.8.
+        #expect(abs(Double(row.lowerBound + row.upperBound + 1) / 2 - (50 + 3.13 * 100 / 80.2)) < 1.5, "\(row)")
+        #expect(try pixel(draw("\(front),\(parent),\(middle),\(child)", at: 0.5), 50, 50) != 0)
+        let behind = try draw("\(front),\(parent),\(middle),\(child)", at: 1)
+        #expect(extent(behind, row: 50, redPixel) == 25...34)
+    }
+
+    @Test func the_topmost_camera_of_the_moment_films() throws {
+        let first = camera("\"p\":{\"k\":[50,50,-200]}", extra: "\"ip\":0,\"op\":4")
+        let second = camera("\"p\":{\"k\":[50,50,-50]}", extra: "\"ip\":2,\"op\":7")
+        for (time, size) in [(0.1, 10), (0.3, 10), (0.4, 40), (0.65, 40), (0.7, 20), (0.9, 20)] {
+            let picture = try draw("\(first),\(second),\(plane(red, "[50,50,0]", size: 20))", at: time)
+            #expect(try #require(extent(picture, row: 50, redPixel)).count == size, "time \(time)")
+        }
+    }
+
+    @Test func cameras_have_no_effect_in_apples_player() throws {
+        let layers = "\(camera("\"p\":{\"k\":[0,0,-10]}")),\(plane(red, "[50,50,0]"))"
+        let document = try read(lottie(layers), player: .coreAnimation)
+        #expect(document.warnings.contains { $0.message.contains("cameras are not supported") })
+        #expect(try extent(draw(layers, player: .coreAnimation), row: 50, redPixel) == 30...69)
+        #expect(try read(lottie(layers)).warnings.isEmpty)
+        let wrong = try read(lottie("\(camera("\"p\":{\"k\":[0,0,-10]}", zoom: "{\"k\":0}")),\(plane(red, "[50,50,0]"))"))
+        #expect(wrong.warnings.contains { $0.message.contains("zoom (pe)") })
+    }
+
+    @Test func layers_in_space_blend_with_layers_behind() throws {
+        let blended = plane("[1,1,0,1]", "[50,50,0]", extra: "\"ddd\":1,\"bm\":1,")
+        let back = "{\"ty\":1,\"ip\":0,\"op\":10,\"sw\":100,\"sh\":100,\"sc\":\"#00ffff\",\"ks\":{}}"
+        let picture = try draw("\(front),\(blended),\(back)")
+        #expect(pixel(picture, 50, 50) == 0xff00_ff00)
+        #expect(pixel(picture, 10, 50) == 0xff00_ffff)
+    }
+
+    @Test func collapsed_compositions_keep_their_depth() throws {
+        func scene(_ extra: String) throws -> Bitmap {
+            let inner = "\(plane(red, "[50,50,60]", size: 50)),\(plane(blue, "[50,50,-60]", size: 10))"
+            let layer = "{\"ty\":0,\"refId\":\"c\",\"ddd\":1,\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"ks\":{"
+                + "\"p\":{\"k\":[50,50,0]},\"a\":{\"k\":[50,50,0]}}\(extra)}"
+            let document = try read(
+                lottie("\(front),\(plane(green, "[50,50,0]", size: 30)),\(layer)",
+                    extra: "\"assets\":[{\"id\":\"c\",\"layers\":[\(inner)]}],"))
+            return LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0)
+        }
+        // The green plane lies between both.
+        let collapsed = try scene(",\"ct\":1")
+        #expect(pixel(collapsed, 50, 50) == bluePixel && pixel(collapsed, 38, 50) == 0xff00_ff00)
+        #expect(extent(collapsed, row: 50, redPixel) == 34...65)
+        #expect(try pixel(scene(""), 50, 50) == 0xff00_ff00)
+    }
+
+    @Test func collapsed_compositions_are_not_clipped() throws {
+        func scene(_ extra: String, _ player: LottiePlayer) throws -> UInt32 {
+            let layer = "{\"ty\":0,\"refId\":\"c\",\"w\":50,\"h\":50,\"ip\":0,\"op\":10,\"ks\":{}\(extra)}"
+            let inner = plane(red, "[50,25]", extra: "")
+            let document = try read(
+                lottie(layer, extra: "\"assets\":[{\"id\":\"c\",\"layers\":[\(inner)]}],"), player: player)
+            return pixel(LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0), 60, 25)
+        }
+        #expect(try scene("", .specification) == 0 && scene(",\"ct\":1", .specification) == redPixel)
+        #expect(try scene(",\"ct\":1", .coreAnimation) == 0)
+    }
+}
