@@ -35,7 +35,7 @@ enum RenderCommand {
     private static func draw(_ job: RenderOptions) throws -> Bool {
         var options = job
         // An impossible output is reported before anything is read.
-        for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, []) }
+        for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, copying: []) }
         let (inputs, isWhole) = try load(options)
         let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
         try checkValues(documents, options)

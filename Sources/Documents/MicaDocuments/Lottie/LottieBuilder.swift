@@ -32,7 +32,11 @@ final class LottieBuilder {
     /// The number of copies among the layers: by repeaters, and by compositions shown again.
     private var copies = 0
     /// The compositions added so far, and how many of the enclosing ones were added before.
-    private var shown: Set<String> = [], shownAgain = 0
+    private var shown: Set<String> = []
+    /// How many of the enclosing layers are made a second time.
+    var shownAgain = 0
+    /// Whether adjustment layers are made as the areas that they change.
+    var makesAreas = false
 
     /// The placements of parents in long chains that do not move, by their paths in the document.
     private var placements: [String: CATransform3D] = [:]
@@ -250,7 +254,7 @@ final class LottieBuilder {
         made.name = layer.name
         switch layer.content {
         case .null, .camera, .sound, .other: return nil
-        case .adjustment: break
+        case .adjustment: if makesAreas { made.backgroundColor = CGColor(gray: 0, alpha: 1) }
         case .precomp(let id):
             guard let layers = composition.precomps[id] else {
                 diagnostics.warn("its composition \"\(id)\" is missing")
@@ -290,8 +294,11 @@ final class LottieBuilder {
         }
         animator.show(made, from: layer.inPoint, to: layer.outPoint)
         try mask(made, layer.masks, animator)
-        filter(made, layer.filters, animator)
-        if case .adjustment = layer.content { adjust(made) }
+        if case .adjustment = layer.content {
+            if !makesAreas { adjust(made, by: layer.filters, animator) }
+        } else {
+            filter(made, layer.filters, animator)
+        }
         if let shadow = layer.shadow { add(shadow, to: made, animator) }
         return made
     }

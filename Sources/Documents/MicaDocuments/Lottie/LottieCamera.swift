@@ -3,8 +3,8 @@ import QuartzCore
 
 /// A camera of a composition.
 ///
-/// *Source*: LottieFiles/lottie-docs, "Camera Layer"; bodymovin's exporter, which writes a point of interest as the anchor
-/// of cameras that have one; Adobe, "Cameras, lights, and points of interest".
+/// *Source*: LottieFiles/lottie-docs, "Camera Layer"; bodymovin's exporter, which writes a point of interest as the
+/// anchor of cameras that have one; Adobe, "Cameras, lights, and points of interest".
 struct LottieCamera: Sendable {
     /// The distance at which a layer has its own size, in points; positive.
     var zoom: LottieTrack<Double>
@@ -16,17 +16,17 @@ struct LottieCamera: Sendable {
 
     /// The zoom of After Effects' default camera, which films compositions without a camera.
     ///
-    /// *Source*: Adobe, "Camera settings": the default is a lens of 50 mm before a film 36 mm wide, which sees the width of
-    /// the composition at the zoom's distance.
+    /// *Source*: Adobe, "Camera settings": the default is a lens of 50 mm before a film 36 mm wide, which sees the
+    /// width of the composition at the zoom's distance.
     static func defaultZoom(_ width: Double) -> Double { width * 50 / 36 }
 }
 
-/// What a composition's camera does to points in space, at a time.
+/// The projection of points in space by a composition's camera, at a time.
 ///
 /// Space has x to the right, y down and z away from the viewer.
 enum LottieView {
-    /// From space to the space of the layers' superlayer, before perspective: x and y from the middle of the composition,
-    /// z towards the viewer, 0 at the distance of the zoom.
+    /// From space to the space of the layers' superlayer, before perspective: z is towards the viewer, 0 at the
+    /// distance of the zoom.
     ///
     /// - Parameter camera: from the camera's space to the composition's.
     static func matrix(_ camera: CATransform3D, zoom: Double, size: CGSize) -> CATransform3D {

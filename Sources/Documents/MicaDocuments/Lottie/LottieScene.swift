@@ -3,8 +3,8 @@ import QuartzCore
 
 /// The layers of a composition that are drawn, and which of them share a space.
 ///
-/// *Source*: Adobe, "3D layer interactions, render order, and collapsed transformations": consecutive 3D layers are drawn by
-/// their depth; 2D layers, adjustment layers and layers with a matte separate them.
+/// *Source*: Adobe, "3D layer interactions, render order, and collapsed transformations": consecutive 3D layers are
+/// drawn by their depth; 2D layers, adjustment layers and layers with a matte separate them.
 struct LottieScene {
     let layers: [LottieLayer]
     let byIndex: [Int: LottieLayer]
@@ -93,8 +93,8 @@ extension LottieLayer {
 
     /// Whether a composition's layers lie in the space that the layer itself is in.
     ///
-    /// *Source*: Adobe, "Render order and collapsing transformations": with a mask or an effect, the layers are drawn as one
-    /// picture.
+    /// *Source*: Adobe, "Render order and collapsing transformations": with a mask or an effect, the layers are drawn
+    /// as one picture.
     var opensSpace: Bool {
         guard case .precomp = content else { return false }
         return isSpatial && isCollapsed && masks.isEmpty && filters.isEmpty && shadow == nil
@@ -120,8 +120,18 @@ extension LottieBuilder {
     /// Adds the layers of a scene, back to front.
     func add(_ scene: LottieScene, to parent: CALayer) throws(DocumentError) {
         hear(scene)
+        try add(scene.shown.reversed()[...], of: scene, to: parent)
+    }
+
+    /// Adds layers of a scene by their positions, back to front.
+    func add(_ positions: ArraySlice<Int>, of scene: LottieScene, to parent: CALayer) throws(DocumentError) {
         var (space, inner, count) = (Int?.none, parent, 0)
-        for position in scene.shown.reversed() {
+        var rest = positions
+        if let last = positions.lastIndex(where: { scene.layers[$0].isPartialAdjustment }) {
+            try adjust(positions[..<last], by: positions[last], of: scene, in: parent)
+            rest = positions[(last + 1)...]
+        }
+        for position in rest {
             guard let picture = try picture(of: position, in: scene, chain: []) else { continue }
             let blend = Self.blend(scene.layers[position].blendMode)
             if let blend { picture.compositingFilter = blend }
@@ -165,7 +175,7 @@ extension LottieBuilder {
     /// A layer with its parents and its matte; nil when it draws nothing.
     ///
     /// - Parameter chain: the layers whose mattes lead to this one.
-    private func picture(of position: Int, in scene: LottieScene, chain: Set<Int>) throws(DocumentError) -> CALayer? {
+    func picture(of position: Int, in scene: LottieScene, chain: Set<Int>) throws(DocumentError) -> CALayer? {
         let layer = scene.layers[position]
         diagnostics.enter(layer)
         let shares = scene.isInSpace || scene.spaces[position] != nil

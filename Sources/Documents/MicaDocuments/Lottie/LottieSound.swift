@@ -43,6 +43,8 @@ final class LottieSounds {
     private(set) var all: [DocumentSound] = []
     /// The document's frames between which the enclosing compositions are heard.
     private var heard: ClosedRange<Double>
+    /// Whether sounds are left out, as those of compositions that are made a second time.
+    var isPaused = false
     /// The copies of files, by their assets; nil for those that cannot be read.
     private var files: [String: UnnamedFile?] = [:]
     private let images: LottieImages
@@ -72,6 +74,7 @@ final class LottieSounds {
         _ sound: LottieSound, of layer: LottieLayer, _ time: LottieTime, _ composition: LottieComposition,
         _ diagnostics: LottieDiagnostics
     ) {
+        guard !isPaused else { return }
         guard time.remap == nil, layer.stretch > 0 else {
             return diagnostics.warn("its sound is not played: its time is remapped or runs backwards")
         }
@@ -124,8 +127,10 @@ final class LottieSounds {
 extension LottieReader {
     /// Reads the sound of an audio layer.
     ///
-    /// *Source*: LottieFiles/lottie-docs, "Audio Layer", whose levels documents write in percent, for the left and the right
-    /// channel; airbnb/lottie-web plays them so.
+    /// Levels are in percent, for the left and the right channel.
+    ///
+    /// *Source*: LottieFiles/lottie-docs, "Audio Layer"; LottieFiles/dotlottie-rs, happy_birthday_audio.lottie, which
+    /// has 100 for both.
     func sound(_ object: JSONObject) throws(DocumentError) -> LottieLayer.Content {
         diagnostics.use("audio layer")
         guard player != .coreAnimation else {
