@@ -226,3 +226,43 @@ private func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - e
         #expect(try scene(",\"ct\":1", .coreAnimation) == 0)
     }
 }
+
+/// Documents that need more of spaces, mattes and adjustments than is drawn.
+@Suite struct HostileSpaceTests {
+    private func list(_ count: Int, _ layer: (Int) -> String) -> String {
+        (0..<count).map(layer).joined(separator: ",")
+    }
+
+    @Test func many_spaces_with_a_moving_camera_are_refused() throws {
+        let path = "\"p\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[50,50,-100]},{\"t\":9000,\"s\":[90,50,-100]}]}"
+        let moving = camera(path + ",\"a\":{\"k\":[50,50,0]}", extra: "\"ip\":0,\"op\":9999")
+        let flat = plane(green, "[0,0]", size: 2, extra: "")
+        let layers = list(40) { _ in "\(plane(red, "[50,50,0]")),\(flat)" }
+        #expect(throws: DocumentError.self) { try read(lottie("\(moving),\(layers)")) }
+        #expect(throws: Never.self) { try read(lottie("\(moving),\(plane(red, "[50,50,0]"))")) }
+    }
+
+    @Test func many_cameras_are_cut() throws {
+        let cameras = list(70) { camera("\"p\":{\"k\":[50,50,-100]}", extra: "\"ip\":\($0),\"op\":\($0 + 1)") }
+        let document = try read(lottie("\(cameras),\(plane(red, "[50,50,0]"))"))
+        #expect(document.warnings.contains { $0.message.contains("more than 64 cameras") })
+    }
+
+    @Test func chains_of_mattes_end() throws {
+        let layers = list(40) { index in
+            let matte = index == 0 ? "" : ",\"tt\":1,\"tp\":\(index - 1)"
+            let solid = "\"ty\":1,\"ip\":0,\"op\":10,\"sw\":100,\"sh\":100,\"sc\":\"#ff0000\",\"ks\":{}"
+            return "{\(solid),\"ind\":\(index)\(index < 39 ? ",\"td\":1" : "")\(matte)}"
+        }
+        let document = try read(lottie(layers))
+        #expect(document.warnings.contains { $0.message.contains("more than 16 mattes") })
+        #expect(pixel(LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0), 50, 50) == redPixel)
+    }
+
+    @Test func many_partial_adjustments_are_left_out() throws {
+        let effect = "\"ef\":[{\"ty\":29,\"ef\":[{\"v\":{\"k\":20}}]}]"
+        let adjustments = list(12) { _ in "{\"ty\":3,\"ip\":0,\"op\":10,\"ks\":{\"o\":{\"k\":50}},\(effect)}" }
+        let document = try read(lottie("\(adjustments),\(plane(red, "[50,50]", extra: ""))"))
+        #expect(document.warnings.contains { $0.message.contains("adjustment layers with masks") })
+    }
+}

@@ -120,6 +120,9 @@ extension LottieBuilder {
     /// Adds the layers of a scene, back to front.
     func add(_ scene: LottieScene, to parent: CALayer) throws(DocumentError) {
         hear(scene)
+        if scene.stage?.isCut ?? false {
+            diagnostics.warn("a composition has more than \(LottieStage.limit) cameras; the rest are not used")
+        }
         try add(scene.shown.reversed()[...], of: scene, to: parent)
     }
 
@@ -145,8 +148,7 @@ extension LottieBuilder {
                 continue
             }
             if space != own {
-                try spend(2)
-                let made = stage.space(self, scene.animator)
+                let made = try self.space(stage, scene.animator, isFirst: space == nil)
                 parent.addSublayer(made.outer)
                 (space, inner, count) = (own, made.inner, 0)
             }
@@ -155,6 +157,14 @@ extension LottieBuilder {
             inner.addSublayer(try raised(picture, by: count))
             count += 1
         }
+    }
+
+    /// An empty space; those after a composition's first count as copies.
+    private func space(_ stage: LottieStage, _ animator: LottieAnimator, isFirst: Bool) throws(DocumentError)
+        -> (outer: CALayer, inner: CALayer)
+    {
+        try spend(2, areCopies: !isFirst, extra: stage.valueCount / 5)
+        return stage.space(self, animator)
     }
 
     /// A layer of a space, nearer to the viewer than those of its plane that are drawn before it.
@@ -187,8 +197,7 @@ extension LottieBuilder {
             isInSpace
             ? try followInSpace(layer, made, scene) : try follow(layer, made, scene.byIndex, scene.animator)
         if isInSpace, !shares, let stage = scene.stage {
-            try spend(2)
-            let space = stage.space(self, scene.animator)
+            let space = try self.space(stage, scene.animator, isFirst: false)
             space.inner.addSublayer(whole)
             whole = space.outer
         }
@@ -238,6 +247,7 @@ extension LottieBuilder {
             fill(around, made.bounds.size)
             if case .camera(let camera) = parent.content {
                 let track = LottieStage.Shot(parent, camera, [:]).placement(scene.animator.time.sampling)
+                try spend(0, areCopies: true, extra: track.keys.count / 5)
                 scene.animator.animate(
                     around, "transform", track, set: { around.transform = CATransform3D(numbers: $0) }
                 ) { NSValue(caTransform3D: CATransform3D(numbers: $0)) }

@@ -9,6 +9,13 @@ struct LottieStage {
     private let size: CGSize
     /// Whether the composition has a camera.
     let hasCamera: Bool
+    /// Whether the composition has more cameras than are used.
+    private(set) var isCut = false
+    /// The most cameras of a composition.
+    static let limit = 64
+
+    /// The number of values that the animations of a space have.
+    var valueCount: Int { view.keys.count + perspective.keys.count }
 
     /// The camera of a composition: the topmost that is visible at a time, or the default one.
     ///
@@ -19,6 +26,10 @@ struct LottieStage {
         var shots: [Shot] = []
         for layer in layers where !layer.isHidden {
             guard case .camera(let camera) = layer.content else { continue }
+            guard shots.count < Self.limit else {
+                isCut = true
+                break
+            }
             shots.append(Shot(layer, camera, byIndex))
         }
         hasCamera = !shots.isEmpty
