@@ -8,6 +8,8 @@ import UIKit
 /// A cell with a label.
 final class WordCell: UICollectionViewCell {
     let label = UILabel()
+    /// The size that the cell prefers; nil for the layout's.
+    var own: CGSize?
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -18,6 +20,8 @@ final class WordCell: UICollectionViewCell {
         contentView.addSubview(label)
         contentView.backgroundColor = .systemBlue
     }
+
+    override func sizeThatFits(_ size: CGSize) -> CGSize { own ?? super.sizeThatFits(size) }
     required init?(coder: NSCoder) { nil }
 }
 

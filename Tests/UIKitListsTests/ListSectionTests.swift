@@ -164,7 +164,9 @@ import UIKit
         let stage = CollectionWindow(
             TallSource([5]), UICollectionViewCompositionalLayout(section: NSCollectionLayoutSection(group: group)),
             register: [(Tall.self, "tall")])
-        let heights = (0..<5).map { stage.view.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))?.frame.height }
+        let heights = (0..<5).map {
+            stage.view.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))?.frame.height
+        }
         #expect(heights == [70, 70, 70, 25, 25])
         #expect(stage.view.layoutAttributesForItem(at: IndexPath(item: 3, section: 0))?.frame.minY == 70)
         #expect(stage.view.contentSize.height == 95)

@@ -95,7 +95,9 @@ import UIKit
         try stage.host.perform("wheel 4,0 on 100,100")
         stage.wait(1)
         #expect(stage.view.contentOffset.x > before)
-        stage.act { stage.view.semanticContentAttribute = .forceLeftToRight; stage.view.setNeedsLayout() }
+        stage.act {
+            stage.view.semanticContentAttribute = .forceLeftToRight; stage.view.setNeedsLayout()
+        }
         stage.act { stage.view.contentOffset.x = 0 }
         stage.wait(0.1)
         #expect(place(stage, 0)?.minX == 0 && stage.view.transform.isIdentity)
@@ -125,7 +127,8 @@ import UIKit
             stage.view.supplementaryView(
                 forElementKind: UICollectionView.elementKindSectionHeader, at: IndexPath(item: 0, section: 0)))
         #expect(header.convert(header.bounds, to: stage.window).maxX == 310)
-        let mark = try #require(stage.view.supplementaryView(forElementKind: "badge", at: IndexPath(item: 0, section: 0)))
+        let mark = try #require(
+            stage.view.supplementaryView(forElementKind: "badge", at: IndexPath(item: 0, section: 0)))
         #expect(mark.convert(mark.bounds, to: stage.window) == CGRect(x: 210, y: 30, width: 20, height: 20))
         #expect(isUpright(header, stage) && isUpright(mark, stage))
         #expect(stage.fault == nil)

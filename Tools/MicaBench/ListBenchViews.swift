@@ -128,7 +128,8 @@ final class SectionSource: NSObject, UICollectionViewDataSource {
 
     func makeView(_ count: Int, _ frame: CGRect) -> UICollectionView {
         self.count = count
-        func size(_ width: NSCollectionLayoutDimension, _ height: NSCollectionLayoutDimension) -> NSCollectionLayoutSize {
+        func size(_ width: NSCollectionLayoutDimension, _ height: NSCollectionLayoutDimension) -> NSCollectionLayoutSize
+        {
             NSCollectionLayoutSize(widthDimension: width, heightDimension: height)
         }
         let layout = UICollectionViewCompositionalLayout { _, _ in
@@ -148,7 +149,8 @@ final class SectionSource: NSObject, UICollectionViewDataSource {
 
     func numberOfSections(in collectionView: UICollectionView) -> Int { count }
     func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 20 }
-    func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell {
+    func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath) -> UICollectionViewCell
+    {
         let cell = collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: indexPath)
         (cell as? Cell)?.label.text = "\(indexPath.section), \(indexPath.item)"
         return cell

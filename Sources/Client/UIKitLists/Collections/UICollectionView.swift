@@ -483,7 +483,9 @@ open class UICollectionView: UIScrollView {
     }
 
     /// Whether the tabulator reaches the view: it has items that can be selected.
-    open override var canBecomeFocused: Bool { allowsFocus && allowsSelection && stage.counts?.contains { $0 > 0 } == true }
+    open override var canBecomeFocused: Bool {
+        allowsFocus && allowsSelection && stage.counts?.contains { $0 > 0 } == true
+    }
 
     /// Gives the focus on to an item.
     open override func didUpdateFocus(in context: UIFocusUpdateContext) {
