@@ -95,6 +95,22 @@ import UIKit
         #expect(!stage.view.isFocused)
     }
 
+    @Test func arrows_reach_the_items_of_a_section_that_scrolls_by_itself() throws {
+        func size(_ width: CGFloat, _ height: CGFloat) -> NSCollectionLayoutSize {
+            NSCollectionLayoutSize(widthDimension: .absolute(width), heightDimension: .absolute(height))
+        }
+        let item = NSCollectionLayoutItem(layoutSize: size(120, 70))
+        let section = NSCollectionLayoutSection(group: .horizontal(layoutSize: size(120, 70), subitems: [item]))
+        section.orthogonalScrollingBehavior = .continuous
+        let stage = CollectionWindow(WordSource([8, 8]), UICollectionViewCompositionalLayout(section: section))
+        #expect(try key(stage, "Tab", "Down") == 0)
+        #expect(try key(stage, "Right", "Right", "Right", "Right") == 4)
+        let cell = try #require(stage.view.cellForItem(at: IndexPath(item: 4, section: 0)))
+        #expect(cell.convert(cell.bounds, to: stage.window).maxX <= 320, "the section scrolls to it")
+        _ = try key(stage, "Down")
+        #expect(focused(stage)?.section == 1)
+    }
+
     // MARK: Index
 
     // *Source*: Apple, UICollectionViewDataSource.indexTitles(for:), collectionView(_:indexPathForIndexTitle:at:).

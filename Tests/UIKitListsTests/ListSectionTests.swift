@@ -88,7 +88,8 @@ import UIKit
         let first = lines(try cell(stage, 0)), second = lines(try cell(stage, 1)), last = lines(try cell(stage, 3))
         #expect(first == [CGRect(x: 0, y: 0, width: 320, height: 0.5)])
         #expect(second.count == 1 && second.first?.minX == 16 && second.first?.maxX == 290)
-        #expect(last.count == 1 && last.first?.maxY == (try cell(stage, 3)).bounds.height)
+        let height = try cell(stage, 3).bounds.height
+        #expect(last.count == 1 && last.first?.maxY == height)
     }
 
     // *Source*: Apple, UIListSeparatorConfiguration.multipleSelectionColor: "when the item is in a multiple selection
@@ -114,7 +115,7 @@ import UIKit
 
     // *Source*: Apple, NSCollectionLayoutSection.supplementaryContentInsetsReference.
     @Test func headers_have_insets_of_their_own_reference() {
-        for (reference, width) in [(UIContentInsetsReference.automatic, 320.0), (.layoutMargins, 304)] {
+        for (reference, width) in [(UIContentInsetsReference.automatic, CGFloat(320)), (.layoutMargins, 304)] {
             let item = NSCollectionLayoutItem(layoutSize: size(.fractionalWidth(1), .absolute(40)))
             let section = NSCollectionLayoutSection(
                 group: .vertical(layoutSize: size(.fractionalWidth(1), .absolute(40)), subitems: [item]))

@@ -76,10 +76,13 @@ extension UICollectionView {
         prepareLayoutIfNeeded()
         let layout = collectionViewLayout
         guard let from = layout.layoutAttributesForItem(at: path).map(layout.shownFrame(of:)) else { return nil }
-        // A page around the item; a larger space between items ends the way.
+        // A page around the item; a larger space between items ends the way. A section that scrolls by itself gives only
+        // elements in sight.
         let area = from.insetBy(dx: -bounds.width, dy: -bounds.height)
+        let beside = (path.item - 12...path.item + 12).map { IndexPath(item: $0, section: path.section) }
+            .filter(has).compactMap(layout.layoutAttributesForItem(at:)).filter(\.isInScroller)
         var best: (path: IndexPath, ahead: CGFloat, beside: CGFloat)?
-        for attributes in layout.layoutAttributesForElements(in: area) ?? []
+        for attributes in beside + (layout.layoutAttributesForElements(in: area) ?? [])
         where attributes.representedElementCategory == .cell && !attributes.isHidden && attributes.indexPath != path {
             guard let new = way.distance(from: from, to: layout.shownFrame(of: attributes)) else { continue }
             if let best, (best.ahead, best.beside) <= (new.ahead, new.beside) { continue }

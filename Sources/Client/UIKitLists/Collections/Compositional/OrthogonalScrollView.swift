@@ -22,6 +22,11 @@ final class OrthogonalScrollView: UIScrollView, UIScrollViewDelegate {
 
     func scrollViewDidScroll(_ scrollView: UIScrollView) { layout?.scrolled(self) }
 
+    /// Keys are the collection view's: they move the focus.
+    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesBegan(presses, with: event)
+    }
+
     /// The offset at which a drag ends, by the section's behaviour.
     private func target(_ velocity: CGPoint, _ natural: CGPoint) -> CGPoint {
         guard let layout, layout.plan.sections.indices.contains(index),
