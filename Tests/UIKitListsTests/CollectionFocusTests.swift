@@ -1,4 +1,5 @@
 import Foundation
+import MicaScripts
 import Testing
 import UIKit
 
@@ -143,5 +144,84 @@ import UIKit
             stage.view.cellForItem(at: IndexPath(item: $0, section: 0))?.configurationState.isEditing
         }
         #expect(states == [true, false])
+    }
+}
+
+/// The selection of several entries by two fingers.
+@MainActor struct MultipleSelectionTests {
+    private let drag = """
+        drag 60,50 to 60,205 over 0.3 by touch finger 1
+        at 0: drag 80,50 to 80,205 over 0.3 by touch finger 2
+        """
+
+    // *Source*: Apple, UICollectionViewDelegate.collectionView(_:shouldBeginMultipleSelectionInteractionAt:).
+    @Test func two_fingers_select_items() throws {
+        let layout = UICollectionViewFlowLayout()
+        layout.itemSize = CGSize(width: 100, height: 100)
+        for allows in [true, false] {
+            let source = WordSource([40])
+            source.allowsPans = allows
+            let stage = CollectionWindow(source, layout)
+            try stage.host.perform(drag)
+            stage.wait(1)
+            let chosen = Set((stage.view.indexPathsForSelectedItems ?? []).map(\.item))
+            #expect(chosen == (allows ? [0, 1, 2, 3] : []))
+            #expect(stage.view.allowsMultipleSelection == allows)
+            #expect(source.lines.first == (allows ? "pan 0" : nil) && source.lines.last == (allows ? "pan ends" : nil))
+            #expect((stage.view.contentOffset.y == 0) == allows, "otherwise they scroll")
+        }
+    }
+
+    @MainActor private final class Rows: NSObject, UITableViewDataSource, UITableViewDelegate {
+        var lines: [String] = []
+        func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 30 }
+        func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            UITableViewCell(style: .default, reuseIdentifier: nil)
+        }
+        func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+        func tableView(
+            _ tableView: UITableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath
+        ) -> Bool { true }
+        func tableView(_ tableView: UITableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {
+            lines.append("begin \(indexPath.row)")
+            tableView.setEditing(true, animated: false)
+        }
+        func tableViewDidEndMultipleSelectionInteraction(_ tableView: UITableView) { lines.append("end") }
+        func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+            lines.append("select \(indexPath.row)")
+        }
+        func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {
+            lines.append("deselect \(indexPath.row)")
+        }
+    }
+
+    // *Source*: Apple, UITableViewDelegate.tableView(_:shouldBeginMultipleSelectionInteractionAt:).
+    @Test func two_fingers_select_rows_and_bring_them_back() throws {
+        let host = ScriptedWindow(size: CGSize(width: 320, height: 480), scale: 1, threads: 1)
+        let window = UIWindow(host: host)
+        let table = UITableView(frame: window.bounds), rows = Rows()
+        (table.dataSource, table.delegate) = (rows, rows)
+        window.addSubview(table)
+        window.makeKeyAndVisible()
+        host.advance(to: 0.1)
+        try host.perform(
+            """
+            press 60,60 by touch finger 1
+            press 80,60 by touch finger 2
+            at 0.1: move 60,200 over 0.2 finger 1
+            at 0.1: move 80,200 over 0.2 finger 2
+            """)
+        #expect(table.indexPathsForSelectedRows?.map(\.row) == [1, 2, 3, 4] && table.isEditing)
+        try host.perform(
+            """
+            move 60,110 over 0.2 finger 1
+            at 0: move 80,110 over 0.2 finger 2
+            at 0.3: release finger 1
+            at 0.3: release finger 2
+            """)
+        #expect(table.indexPathsForSelectedRows?.map(\.row) == [1, 2])
+        #expect(rows.lines.first == "begin 1" && rows.lines.last == "end")
+        #expect(rows.lines.contains("deselect 4"))
+        #expect(table.contentOffset.y == 0)
     }
 }

@@ -64,6 +64,8 @@ final class ShadeView: UICollectionReusableView {
     var refused: Set<Int> = [], uneditable: Set<Int> = []
     /// The item that prefers to have the focus; nil for none.
     var preferred: IndexPath?
+    /// Whether two fingers select.
+    var allowsPans = false
 
     init(_ counts: [Int]) {
         var next = 0
@@ -116,6 +118,16 @@ final class ShadeView: UICollectionReusableView {
     func indexPathForPreferredFocusedView(in collectionView: UICollectionView) -> IndexPath? { preferred }
     func collectionView(_ collectionView: UICollectionView, canEditItemAt indexPath: IndexPath) -> Bool {
         !uneditable.contains(indexPath.item)
+    }
+
+    func collectionView(
+        _ collectionView: UICollectionView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath
+    ) -> Bool { allowsPans }
+    func collectionView(
+        _ collectionView: UICollectionView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath
+    ) { lines.append("pan \(indexPath.item)") }
+    func collectionViewDidEndMultipleSelectionInteraction(_ collectionView: UICollectionView) {
+        lines.append("pan ends")
     }
 
     private func add(_ word: String, _ path: IndexPath) { lines.append("\(word) \(path.item)") }

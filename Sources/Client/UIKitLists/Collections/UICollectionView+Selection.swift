@@ -184,3 +184,26 @@ extension UICollectionView {
                 y, frame.minY, frame.maxY, contentOffset.y, size.height, inset.top, inset.bottom, contentSize.height))
     }
 }
+
+extension UICollectionView: MultipleSelectionHost {
+    final func selectionPath(at point: CGPoint) -> IndexPath? { indexPathForItem(at: point) }
+    final func selectionMayBegin(at path: IndexPath) -> Bool {
+        guard delegate?.collectionView(self, shouldBeginMultipleSelectionInteractionAt: path) == true else {
+            return false
+        }
+        (allowsMultipleSelection, allowsMultipleSelectionDuringEditing) = (true, true)
+        return true
+    }
+    final func selectionDidBegin(at path: IndexPath) {
+        unhighlight()
+        delegate?.collectionView(self, didBeginMultipleSelectionInteractionAt: path)
+    }
+    final func selectionDidEnd() { delegate?.collectionViewDidEndMultipleSelectionInteraction(self) }
+    final func isSelected(_ path: IndexPath) -> Bool { choice.selected.contains(path) }
+    final func toggleSelection(at path: IndexPath) {
+        if maySelect || selectsSeveral { selectByUser(path) }
+    }
+    final func paths(from first: IndexPath, to last: IndexPath) -> [IndexPath] {
+        counts.paths(from: first, to: last)
+    }
+}

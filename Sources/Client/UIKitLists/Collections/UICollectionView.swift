@@ -91,12 +91,13 @@ open class UICollectionView: UIScrollView {
             self?.collectionViewLayout.targetContentOffset(
                 forProposedContentOffset: target, withScrollingVelocity: velocity) ?? target
         }
-        _ = menus
+        _ = (menus, multipleSelection)
         movementStarted = { [weak self] in self?.followMovement() }
         setNeedsLayout()
     }
 
     private lazy var menus = ItemMenus(self)
+    private lazy var multipleSelection = MultipleSelection(self, self)
 
     // MARK: Data
 

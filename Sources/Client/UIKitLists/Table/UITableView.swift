@@ -36,11 +36,12 @@ open class UITableView: UIScrollView {
     }
 
     private lazy var menus = RowMenus(self)
+    private lazy var multipleSelection = MultipleSelection(self, self)
 
     private func setUp() {
         alwaysBounceVertical = true
         backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
-        _ = (swipe, menus)
+        _ = (swipe, menus, multipleSelection)
         movementStarted = { [weak self] in self?.followMovement() }
     }
 
