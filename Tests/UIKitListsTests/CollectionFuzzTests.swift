@@ -173,7 +173,6 @@ import UIKit
         let isAnimated = script.random.chance(0.5), view = script.stage.view
         script.batches += 1
         script.log.append("batch \(old.counts) to \(script.model.counts) \(isAnimated)")
-        for row in changes.reloadedRows { script.selected.remove(old[row]) }
         for section in changes.reloadedSections { script.selected.subtract(old.sections[section].rows) }
         script.selected.formIntersection(script.model.sections.flatMap(\.rows))
         let sections = script.model.sections.map(\.rows)

@@ -163,7 +163,7 @@ import UIKit
         try stage.host.perform("drag 280,20 to 180,22 over 0.2 by touch")
         stage.wait(1)
         #expect(stage.view.swipe?.swipedIndexPath == IndexPath(item: 0, section: 0))
-        #expect(place(stage, 0)?.maxX == 320 - 74)
+        #expect(place(stage, 0)?.maxX == 246)
         #expect(isUpright(stage.view.cellForItem(at: IndexPath(item: 0, section: 0)), stage))
         try stage.show("right-to-left-swipe")
         try stage.host.perform("tap 300,20 by touch")
@@ -224,11 +224,16 @@ import UIKit
     @Test func tables_are_mirrored() throws {
         let host = ScriptedWindow(size: CGSize(width: 320, height: 300), scale: 2, threads: 1)
         let window = UIWindow(host: host)
+        let outer = UIViewController(), inner = UIViewController()
+        outer.addChild(inner)
+        outer.setOverrideTraitCollection(UITraitCollection(layoutDirection: .rightToLeft), forChild: inner)
+        window.rootViewController = outer
+        outer.view.addSubview(inner.view)
+        inner.view.frame = window.bounds
         let table = UITableView(frame: window.bounds, style: .plain)
         let rows = Rows()
-        table.semanticContentAttribute = .forceRightToLeft
         (table.dataSource, table.delegate) = (rows, rows)
-        window.addSubview(table)
+        inner.view.addSubview(table)
         window.makeKeyAndVisible()
         host.advance(to: 0.1)
         func cell(_ row: Int) throws -> UITableViewCell {
@@ -240,7 +245,8 @@ import UIKit
         #expect(place(detail).maxX < place(text).minX)
         let accessory = try #require(cell(0).parts.accessory)
         #expect(place(accessory).midX < 40, "the accessory is at the left")
-        #expect(place(try #require(cell(2).textLabel)).maxX == 284, "levels count from the right")
+        let third = try #require(cell(2).textLabel)
+        #expect(place(third).maxX == 284, "levels count from the right")
         let line = try #require(cell(0).parts.lines.first)
         #expect(place(line).minX == 0 && place(line).maxX == 304, "the separator's inset is at the right")
         #expect(table.index?.frame.minX == 0, "the index is at the left")
@@ -250,13 +256,13 @@ import UIKit
         try host.perform("drag 280,100 to 180,102 over 0.2 by touch")
         host.advance(to: host.time + 1)
         #expect(rows.leading.last != nil, "leading actions come from the right")
-        #expect(place(try cell(rows.leading.last ?? 0)).maxX == 320 - 74)
+        #expect(place(try cell(rows.leading.last ?? 0)).maxX == 246)
         table.swipe.close(animated: false)
         table.setEditing(true, animated: false)
         host.advance(to: host.time + 0.1)
         let edit = try #require(cell(0).parts.edit)
         #expect(place(edit).midX > 280, "the control of an edit is at the right")
-        #expect(place(text).maxX == 304 - 38)
+        #expect(place(text).maxX == 266)
         if let folder = ProcessInfo.processInfo.environment["MICA_PICTURES"] {
             try host.write(to: "\(folder)/right-to-left-table.png")
         }

@@ -35,6 +35,8 @@ import UIKitCore
     private let pan = TwoFingerPan()
     /// The entry at which the pan began; nil without one.
     private var anchor: IndexPath?
+    /// Whether the delegate allows the selection; nil until two fingers move.
+    private var answer: Bool?
     /// The entries of the pan that it has changed.
     private var changed: Set<IndexPath> = []
     private var selects = true
@@ -45,18 +47,33 @@ import UIKitCore
         (pan.minimumNumberOfTouches, pan.maximumNumberOfTouches) = (2, 2)
         pan.delegate = self
         pan.addTarget(self, action: Self.action)
+        pan.wasReset = { [weak self] in self?.answer = nil }
         list.addGestureRecognizer(pan)
     }
 
-    /// Whether the fingers are over an entry, and the delegate allows it.
+    /// Whether the fingers went down over an entry, and the delegate allows it.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
-        guard gestureRecognizer === pan, let list, let host else { return true }
+        gestureRecognizer !== pan || mayBegin
+    }
+
+    /// Whether the list's own drag waits: two fingers that may select do not scroll.
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool {
+        gestureRecognizer === pan && otherGestureRecognizer === list?.panGestureRecognizer && pan.numberOfTouches == 2
+            && mayBegin
+    }
+
+    private var mayBegin: Bool {
+        if let answer { return answer }
+        guard let list, let host else { return false }
         let (end, way) = (pan.location(in: list), pan.translation(in: list))
-        guard let path = host.selectionPath(at: CGPoint(x: end.x - way.x, y: end.y - way.y)),
-            host.selectionMayBegin(at: path)
-        else { return false }
+        let path = host.selectionPath(at: CGPoint(x: end.x - way.x, y: end.y - way.y))
         anchor = path
-        return true
+        let made = path.map(host.selectionMayBegin) ?? false
+        answer = made
+        return made
     }
 
     private func panned(_ pan: UIPanGestureRecognizer) {
@@ -89,10 +106,14 @@ import UIKitCore
     }
 }
 
-/// A pan of two fingers, which a scroll view's own drag does not prevent.
+/// A pan of two fingers.
 private final class TwoFingerPan: UIPanGestureRecognizer {
-    override func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool {
-        preventingGestureRecognizer !== (view as? UIScrollView)?.panGestureRecognizer
+    /// Called when the gesture is over.
+    var wasReset: (() -> Void)?
+
+    override func reset() {
+        super.reset()
+        wasReset?()
     }
 }
 

@@ -142,7 +142,12 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         placed.safe = insets
         let reference = section.supplementaryContentInsetsReference
         placed.edgeInsets = reference == .automatic ? insets : self.insets(reference, view)
-        placed.edges = edges(of: index, section, room)
+        let edge = placed.edgeInsets
+        placed.edges = edges(
+            of: index, section,
+            CGSize(
+                width: max(0, plan.size.width - edge.left - edge.right - own.leading - own.trailing),
+                height: max(0, plan.size.height - edge.top - edge.bottom - own.top - own.bottom)))
         return placed
     }
 
