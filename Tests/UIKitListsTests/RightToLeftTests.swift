@@ -90,11 +90,6 @@ import UIKit
         stage.wait(2)
         #expect(stage.view.contentOffset.x > 150)
         #expect(stage.fault == nil)
-        // So does a wheel.
-        let before = stage.view.contentOffset.x
-        try stage.host.perform("wheel 4,0 on 100,100")
-        stage.wait(1)
-        #expect(stage.view.contentOffset.x > before)
         stage.act {
             stage.view.semanticContentAttribute = .forceLeftToRight; stage.view.setNeedsLayout()
         }

@@ -39,9 +39,7 @@ extension UIScrollView {
         var first: UIScrollView?
         while let current = view {
             if let scrollView = current as? UIScrollView, scrollView.isScrollEnabled {
-                let movement = scrollView.local(wheel.movement)
-                if scrollView.wheel != nil || scrollView.canGo(movement) {
-                    wheel.movement = movement
+                if scrollView.wheel != nil || scrollView.canGo(wheel.movement) {
                     return scrollView.turn(wheel, time)
                 }
                 if first == nil, scrollView.scrollsVertically || scrollView.scrollsHorizontally { first = scrollView }
@@ -49,17 +47,7 @@ extension UIScrollView {
             view = current.superview
         }
         // At an edge, two fingers pull the content, as on a touch screen.
-        if wheel.phase == .began || wheel.phase == .changed || wheel.phase == .ended, let first {
-            wheel.movement = first.local(wheel.movement)
-            first.turn(wheel, time)
-        }
-    }
-
-    /// A movement on the screen along the view's own axes: a view that is mirrored scrolls the other way.
-    private func local(_ movement: CGSize) -> CGSize {
-        guard let window else { return movement }
-        let (start, x) = (convert(CGPoint.zero, from: window), convert(CGPoint(x: 1, y: 0), from: window))
-        return CGSize(width: x.x < start.x ? -movement.width : movement.width, height: movement.height)
+        if wheel.phase == .began || wheel.phase == .changed || wheel.phase == .ended { first?.turn(wheel, time) }
     }
 
     /// Whether there is more content in the direction of a movement.
