@@ -8,6 +8,8 @@ import UIKit
 /// A cell with a label.
 final class WordCell: UICollectionViewCell {
     let label = UILabel()
+    /// The size that the cell prefers; nil for the layout's.
+    var own: CGSize?
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -18,6 +20,8 @@ final class WordCell: UICollectionViewCell {
         contentView.addSubview(label)
         contentView.backgroundColor = .systemBlue
     }
+
+    override func sizeThatFits(_ size: CGSize) -> CGSize { own ?? super.sizeThatFits(size) }
     required init?(coder: NSCoder) { nil }
 }
 
@@ -54,6 +58,14 @@ final class ShadeView: UICollectionReusableView {
     var configure: ((WordCell, IndexPath) -> Void)?
     var cellsMade = 0
     var highlights = true, selects = true
+    /// The titles of the index; nil for none.
+    var titles: [String]?
+    /// The items that may not have the focus, and that are not edited.
+    var refused: Set<Int> = [], uneditable: Set<Int> = []
+    /// The item that prefers to have the focus; nil for none.
+    var preferred: IndexPath?
+    /// Whether two fingers select.
+    var allowsPans = false
 
     init(_ counts: [Int]) {
         var next = 0
@@ -91,6 +103,31 @@ final class ShadeView: UICollectionReusableView {
         lines.append("move \(sourceIndexPath.item) to \(destinationIndexPath.item)")
         let word = sections[sourceIndexPath.section].remove(at: sourceIndexPath.item)
         sections[destinationIndexPath.section].insert(word, at: destinationIndexPath.item)
+    }
+
+    func indexTitles(for collectionView: UICollectionView) -> [String]? { titles }
+    func collectionView(
+        _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
+    ) -> IndexPath {
+        lines.append("title \(title)")
+        return IndexPath(item: 2, section: index)
+    }
+    func collectionView(_ collectionView: UICollectionView, canFocusItemAt indexPath: IndexPath) -> Bool {
+        !refused.contains(indexPath.item)
+    }
+    func indexPathForPreferredFocusedView(in collectionView: UICollectionView) -> IndexPath? { preferred }
+    func collectionView(_ collectionView: UICollectionView, canEditItemAt indexPath: IndexPath) -> Bool {
+        !uneditable.contains(indexPath.item)
+    }
+
+    func collectionView(
+        _ collectionView: UICollectionView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath
+    ) -> Bool { allowsPans }
+    func collectionView(
+        _ collectionView: UICollectionView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath
+    ) { lines.append("pan \(indexPath.item)") }
+    func collectionViewDidEndMultipleSelectionInteraction(_ collectionView: UICollectionView) {
+        lines.append("pan ends")
     }
 
     private func add(_ word: String, _ path: IndexPath) { lines.append("\(word) \(path.item)") }

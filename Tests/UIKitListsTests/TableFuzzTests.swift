@@ -13,6 +13,14 @@ import UIKit
 @MainActor @Suite(.serialized) struct TableFuzzTests {
     private nonisolated static let environment = ProcessInfo.processInfo.environment
 
+    /// Seeds that once failed: rows at the end of the view had no cells, because rows above them, at the top of the
+    /// content, turned out to be lower than their estimates.
+    @Test(arguments: [1_000_093]) func seeds_that_failed(_ seed: UInt64) {
+        let script = TableScript(seed: seed)
+        script.play(125)
+        #expect(script.faults == [], "\(script.log.suffix(6))")
+    }
+
     @Test func visible_cells_are_the_models_rows_whatever_changes() {
         let steps = Self.environment["MICA_TABLE_STEPS"].flatMap(Int.init) ?? 6_000
         var seed = Self.environment["MICA_TABLE_SEED"].flatMap(UInt64.init) ?? 1

@@ -27,6 +27,12 @@ import UIKitCore
     /// The last direction of scrolling: -1, 0 or 1 along each axis.
     var direction = CGPoint.zero
     var isUpdating = false
+    /// Whether the data source has to be asked for the titles of the index.
+    var needsIndex = true
+    /// Whether x counts from the right edge.
+    var isFlipped = false
+    /// Whether the view's direction is from right to left, and its coordinates are not flipped for that.
+    var runsFromRight = false
     /// Whether an element has had a position on the z axis other than 0, so that views have to be in order.
     var hasDepth = false
     /// The items that were announced to the prefetching data source and not shown yet.
@@ -47,4 +53,12 @@ struct CollectionChoice {
     var selected: [IndexPath] = []
     /// The item that a finger has highlighted.
     var touched: IndexPath?
+    /// The item that has, or had last, the keyboard's focus.
+    var focused: IndexPath?
+
+    /// Carries the selection and the focus over to the index paths after a change.
+    mutating func follow(_ newPath: (IndexPath) -> IndexPath?) {
+        selected = selected.compactMap(newPath)
+        focused = focused.flatMap(newPath)
+    }
 }

@@ -17,17 +17,17 @@ import UIKitCore
     /// The insets that stand for those of the cell's text.
     public static var automaticInsets: NSDirectionalEdgeInsets { .automatic }
 
-    /// The separator above a section's first cell. Held without an effect: none is drawn there yet.
+    /// The separator above a cell; `automatic` for none.
     public var topSeparatorVisibility = Visibility.automatic
-    /// The separator below a cell; not of a section's last one.
+    /// The separator below a cell; with `automatic` not of a section's last one.
     public var bottomSeparatorVisibility = Visibility.automatic
-    /// The insets of the separator above, in points. Held without an effect.
+    /// The insets of the separator above, in points.
     public var topSeparatorInsets = NSDirectionalEdgeInsets.automatic
     /// The insets of the separator below, in points.
     public var bottomSeparatorInsets = NSDirectionalEdgeInsets.automatic
     /// The colour; the system's separator's at first.
     public var color = UIColor.separator
-    /// The colour while several items are selected. Held without an effect.
+    /// The colour of a selected cell's separators while several items are selected.
     public var multipleSelectionColor = UIColor.separator
     /// An effect behind the separator; nil for none. Held only: it is not drawn.
     public var visualEffect: UIVisualEffect?
@@ -46,6 +46,7 @@ import UIKitCore
     }
 
     nonisolated public func hash(into hasher: inout Hasher) {
+        hasher.combine(topSeparatorVisibility)
         hasher.combine(bottomSeparatorVisibility)
         hasher.combine(bottomSeparatorInsets)
         hasher.combine(color)
@@ -82,7 +83,7 @@ extension NSDirectionalEdgeInsets {
         case none = 0
         /// A supplementary view of the kind `elementKindSectionHeader`.
         case supplementary = 1
-        /// The section's first cell. As `none` here: the cell looks like the others.
+        /// The section's first cell, which has the content, the background and the place of a header.
         case firstItemInSection = 2
     }
 

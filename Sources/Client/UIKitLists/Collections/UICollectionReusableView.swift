@@ -14,6 +14,8 @@ open class UICollectionReusableView: UIView {
     final var attributes: UICollectionViewLayoutAttributes?
     /// The size for which it was last asked for its own; nil for none.
     final var fittedSize: CGSize?
+    /// Whether the view lies in flipped coordinates, so that it is flipped back.
+    final var isFlipped = false
 
     /// Makes a view with a frame.
     public override init(frame: CGRect) { super.init(frame: frame) }
@@ -87,7 +89,9 @@ open class UICollectionReusableView: UIView {
         if place != center { center = place }
         // A swipe has moved a row aside.
         let isSwiped = (self as? UICollectionViewCell)?.isSwiped == true
-        if !isSwiped, !CATransform3DEqualToTransform(layer.transform, new.transform3D) { transform3D = new.transform3D }
+        var matrix = new.transform3D
+        if isFlipped { matrix = CATransform3DConcat(CATransform3DMakeScale(-1, 1, 1), matrix) }
+        if !isSwiped, !CATransform3DEqualToTransform(layer.transform, matrix) { transform3D = matrix }
         if new.alpha != alpha { alpha = new.alpha }
         if new.isHidden != isHidden { isHidden = new.isHidden }
         if old == nil || old !== new { apply(new) }

@@ -11,6 +11,7 @@ extension UICollectionView {
     final func prepareLayoutIfNeeded() {
         let layout = collectionViewLayout
         guard !layout.isValid else { return }
+        updateFlip()
         _ = counts
         // Before the call, so that a layout may invalidate itself in it.
         layout.isValid = true
@@ -18,7 +19,7 @@ extension UICollectionView {
         stage.known = []
         stage.knownRect = .null
         let size = layout.collectionViewContentSize
-        if size != contentSize { contentSize = size }
+        resizeContent(size)
         installSwipes()
     }
 
@@ -96,6 +97,7 @@ extension UICollectionView {
         guard !stage.isUpdating, openBatch == nil else { return }
         stage.isUpdating = true
         defer { stage.isUpdating = false }
+        updateFlip()
         for _ in 0..<CollectionStage.mostPasses {
             prepareLayoutIfNeeded()
             applyAdjustment()
@@ -250,6 +252,7 @@ extension UICollectionView {
     /// Puts a view among the others: behind those with a larger position on the z axis, in front of the rest.
     final func place(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
         let parent = container(of: attributes)
+        view.isFlipped = stage.isFlipped
         if attributes.zIndex != 0 { stage.hasDepth = true }
         if view.superview !== parent {
             parent.insertSubview(view, at: endOfElements(in: parent))

@@ -78,7 +78,7 @@ extension UICollectionView {
         stage.counts = after
         stage.isUpdating = true
         let layout = collectionViewLayout
-        choice.selected = choice.selected.compactMap { map.newPath(of: $0) }
+        choice.follow { map.newPath(of: $0) }
         layout.follow(map)
         var last: [ElementKey: UICollectionViewLayoutAttributes] = [:]
         for (key, view) in stage.views { last[key] = view.attributes }

@@ -57,7 +57,7 @@ extension UICollectionView {
             return UIView.make(type, frame: attributes?.frame ?? .zero)
         }
         guard let view else { return nil }
-        (view.identifier, view.queueName) = (identifier, name)
+        (view.identifier, view.queueName, view.isFlipped) = (identifier, name, stage.isFlipped)
         UIView.performWithoutAnimation {
             if !isNew {
                 (view.fittedSize, view.attributes) = (nil, nil)
@@ -72,7 +72,7 @@ extension UICollectionView {
     /// Lets a view wait for another element. It stays a subview, hidden, so that its constraints need not be solved
     /// anew when it comes back.
     final func recycle(_ view: UICollectionReusableView) {
-        guard let name = view.queueName else { return view.removeFromSuperview() }
+        guard let name = view.queueName, !view.isFocused else { return view.removeFromSuperview() }
         if (view as? UICollectionViewCell)?.isHighlighted == true {
             (view as? UICollectionViewCell)?.isHighlighted = false
         }

@@ -6,7 +6,7 @@ import UIKitCore
 extension UICollectionView {
     // MARK: State
 
-    private var maySelect: Bool { isEditing ? allowsSelectionDuringEditing : allowsSelection }
+    final var maySelect: Bool { isEditing ? allowsSelectionDuringEditing : allowsSelection }
     private var selectsSeveral: Bool {
         isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection
     }
@@ -15,7 +15,7 @@ extension UICollectionView {
     final func showState(_ cell: UICollectionViewCell, _ path: IndexPath) {
         let isSelected = choice.selected.contains(path)
         if cell.isSelected != isSelected { cell.isSelected = isSelected }
-        cell.editingChanged(isEditing)
+        cell.editingChanged(edits(path))
         let isTouched = choice.touched == path
         if cell.isHighlighted != isTouched { cell.isHighlighted = isTouched }
     }
@@ -27,12 +27,20 @@ extension UICollectionView {
         }
         if !choice.selected.contains(path) { choice.selected.append(path) }
         if let cell = cellForItem(at: path), !cell.isSelected { cell.isSelected = true }
+        colorSeparators()
+    }
+
+    /// The separators of selected rows have another colour if there are several.
+    private func colorSeparators() {
+        guard selectsSeveral else { return }
+        for path in choice.selected { (cellForItem(at: path) as? UICollectionViewListCell)?.setNeedsLayout() }
     }
 
     final func deselect(_ path: IndexPath) {
         guard let index = choice.selected.firstIndex(of: path) else { return }
         choice.selected.remove(at: index)
         if let cell = cellForItem(at: path), cell.isSelected { cell.isSelected = false }
+        colorSeparators()
     }
 
     final func deselectAll() {
@@ -40,7 +48,12 @@ extension UICollectionView {
     }
 
     final func editingChanged() {
-        for case let cell as UICollectionViewCell in stage.views.values { cell.editingChanged(isEditing) }
+        for (key, view) in stage.views { (view as? UICollectionViewCell)?.editingChanged(edits(key.indexPath)) }
+    }
+
+    /// Whether an item is edited. *Source*: Apple, UICollectionViewDelegate.collectionView(_:canEditItemAt:).
+    private func edits(_ path: IndexPath) -> Bool {
+        isEditing && delegate?.collectionView(self, canEditItemAt: path) != false
     }
 
     // MARK: Touches
@@ -169,5 +182,28 @@ extension UICollectionView {
                 x, frame.minX, frame.maxX, contentOffset.x, size.width, inset.left, inset.right, contentSize.width),
             y: offset(
                 y, frame.minY, frame.maxY, contentOffset.y, size.height, inset.top, inset.bottom, contentSize.height))
+    }
+}
+
+extension UICollectionView: MultipleSelectionHost {
+    final func selectionPath(at point: CGPoint) -> IndexPath? { indexPathForItem(at: point) }
+    final func selectionMayBegin(at path: IndexPath) -> Bool {
+        guard delegate?.collectionView(self, shouldBeginMultipleSelectionInteractionAt: path) == true else {
+            return false
+        }
+        (allowsMultipleSelection, allowsMultipleSelectionDuringEditing) = (true, true)
+        return true
+    }
+    final func selectionDidBegin(at path: IndexPath) {
+        unhighlight()
+        delegate?.collectionView(self, didBeginMultipleSelectionInteractionAt: path)
+    }
+    final func selectionDidEnd() { delegate?.collectionViewDidEndMultipleSelectionInteraction(self) }
+    final func isSelected(_ path: IndexPath) -> Bool { choice.selected.contains(path) }
+    final func toggleSelection(at path: IndexPath) {
+        if maySelect || selectsSeveral { selectByUser(path) }
+    }
+    final func paths(from first: IndexPath, to last: IndexPath) -> [IndexPath] {
+        counts.paths(from: first, to: last)
     }
 }

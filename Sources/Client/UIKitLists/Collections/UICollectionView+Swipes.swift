@@ -37,6 +37,9 @@ extension UICollectionView: RowSwipeHost {
         setSwiped(view, true)
     }
 
+    /// Whether the coordinates are flipped.
+    package var isSwipeFlipped: Bool { stage.isFlipped }
+
     /// A row is back at its place.
     package func swipeDidEnd(_ view: UIView, at indexPath: IndexPath) { setSwiped(view, false) }
 

@@ -67,7 +67,7 @@ extension UICollectionView {
         stage.isUpdating = true
         swipe?.close(animated: true)
         if let movement { cancel(movement, for: updates) }
-        choice.selected = choice.selected.compactMap { updates.map.newPath(of: $0) }
+        choice.follow { updates.map.newPath(of: $0) }
         choice.touched = choice.touched.flatMap { updates.map.newPath(of: $0) }
         stage.prefetched = []
         for attributes in stage.known { updates.lastAttributes[attributes.key] = attributes }

@@ -55,6 +55,8 @@ open class UICollectionView: UIScrollView {
     final var movement: InteractiveMovement?
     /// The transition that a gesture leads; nil for none.
     final var transition: InteractiveTransition?
+    /// The titles at the trailing edge; nil without any.
+    final var index: ListIndexView?
     /// The swipes of a list's rows; nil until a list with swipe actions is shown.
     final var swipe: RowSwipe?
 
@@ -89,11 +91,13 @@ open class UICollectionView: UIScrollView {
             self?.collectionViewLayout.targetContentOffset(
                 forProposedContentOffset: target, withScrollingVelocity: velocity) ?? target
         }
-        _ = menus
+        _ = (menus, multipleSelection)
+        movementStarted = { [weak self] in self?.followMovement() }
         setNeedsLayout()
     }
 
     private lazy var menus = ItemMenus(self)
+    private lazy var multipleSelection = MultipleSelection(self, self)
 
     // MARK: Data
 
@@ -134,6 +138,7 @@ open class UICollectionView: UIScrollView {
         unhighlight()
         openBatch?.changes = ListChanges()
         stage.counts = nil
+        stage.needsIndex = true
         let context = layoutInUse.makeContext()
         (context.everything, context.counts) = (true, true)
         layoutInUse.invalidateLayout(with: context)
@@ -194,8 +199,10 @@ open class UICollectionView: UIScrollView {
     /// Lays out the elements in sight.
     open override func layoutSubviews() {
         super.layoutSubviews()
+        if stage.needsIndex { loadIndex() }
         updateElements()
         layOutBackground()
+        placeIndex()
     }
 
     /// The view's rectangle in its own space; its origin is the offset.
@@ -225,7 +232,11 @@ open class UICollectionView: UIScrollView {
         didSet {
             guard backgroundView !== oldValue else { return }
             oldValue?.removeFromSuperview()
-            if let backgroundView { insertSubview(backgroundView, at: 0) }
+            if stage.isFlipped, let oldValue { flip(oldValue) }
+            if let backgroundView {
+                insertSubview(backgroundView, at: 0)
+                if stage.isFlipped { flip(backgroundView) }
+            }
             layOutBackground()
         }
     }
@@ -368,11 +379,13 @@ open class UICollectionView: UIScrollView {
     open var allowsSelectionDuringEditing = false
     /// Whether several items may be selected while the view is editing; false at first.
     open var allowsMultipleSelectionDuringEditing = false
-    /// Whether the selection follows the keyboard's focus; false at first. Held without an effect: the focus does not
-    /// move from item to item here.
+    /// Whether an item that gets the keyboard's focus is selected; false at first.
     open var selectionFollowsFocus = false
-    /// Whether items may have the keyboard's focus; true at first. Held without an effect, as `selectionFollowsFocus`.
+    /// Whether items may have the keyboard's focus; true at first.
     open var allowsFocus = true
+    /// Whether the item that had the focus last gets it when the focus comes back; false at first. *Source*: Apple,
+    /// UICollectionView.remembersLastFocusedIndexPath.
+    open var remembersLastFocusedIndexPath = false
 
     /// Whether the items are edited; false at first.
     open var isEditing = false {
@@ -461,6 +474,25 @@ open class UICollectionView: UIScrollView {
     open func endInteractiveMovement() { endMovement(cancelled: false) }
     /// Brings the item back.
     open func cancelInteractiveMovement() { endMovement(cancelled: true) }
+
+    // MARK: Keys
+
+    /// Moves the focus by the arrow keys, and selects by return and space.
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if let key = presses.first?.key, move(by: key) { return }
+        super.pressesBegan(presses, with: event)
+    }
+
+    /// Whether the tabulator reaches the view: it has items that can be selected.
+    open override var canBecomeFocused: Bool {
+        allowsFocus && allowsSelection && stage.counts?.contains { $0 > 0 } == true
+    }
+
+    /// Gives the focus on to an item.
+    open override func didUpdateFocus(in context: UIFocusUpdateContext) {
+        super.didUpdateFocus(in: context)
+        focusChanged(context)
+    }
 
     // MARK: Touches
 

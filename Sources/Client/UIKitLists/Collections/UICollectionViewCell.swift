@@ -94,6 +94,12 @@ open class UICollectionViewCell: UICollectionReusableView {
         }
     }
 
+    /// The cell has got or lost the focus.
+    open override func didUpdateFocus(in context: UIFocusUpdateContext) {
+        super.didUpdateFocus(in: context)
+        setNeedsUpdateConfiguration()
+    }
+
     private func showSelection() {
         guard let view = selectedBackgroundView else { return }
         if selection || highlight {

@@ -20,9 +20,9 @@ import UIKitCore
     /// A finger has moved an item: the data is to follow.
     func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
-    /// The titles of the index beside the content; nil for none. Not called yet: there is no index.
+    /// The titles of the index over the trailing edge; nil for none. Asked for when data are loaded.
     func indexTitles(for collectionView: UICollectionView) -> [String]?
-    /// The item to scroll to for a title of the index. Not called yet.
+    /// The item to scroll to for a title of the index.
     func collectionView(_ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int)
         -> IndexPath
 }

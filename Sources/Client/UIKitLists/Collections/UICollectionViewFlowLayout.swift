@@ -132,6 +132,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
             isVertical
             ? collectionView.bounds.width - inset.left - inset.right
             : collectionView.bounds.height - inset.top - inset.bottom
+        flow.size = collectionView.bounds.size
         guard flow.needsSections || flow.room != room else { return }
         if flow.room != room { flow.measured = [:] }
         (flow.needsSections, flow.room) = (false, room)
@@ -206,7 +207,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
     /// The attributes of the items, headers and footers in a rectangle: only lines in it are looked at.
     open override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
-        let (low, high) = isVertical ? (rect.minY, rect.maxY) : (rect.minX, rect.maxX)
+        let asked = mirrored(rect)
+        let (low, high) = isVertical ? (asked.minY, asked.maxY) : (asked.minX, asked.maxX)
         guard var section = flow.totals.index(at: low) else { return [] }
         var result: [UICollectionViewLayoutAttributes] = []
         while section < flow.sections.count {
@@ -235,7 +237,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     ) -> UICollectionViewLayoutAttributes {
         let path = IndexPath(item: place.item, section: section)
         let made = makeAttributes(.cell(path))
-        made.frame = rect(start + place.along, place.across, place.extent.length, place.extent.width)
+        made.frame = mirrored(rect(start + place.along, place.across, place.extent.length, place.extent.width))
         made.estimates = isEstimating ? [.width, .height] : []
         return made
     }
@@ -267,16 +269,15 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
         var along = start + (isHeader ? 0 : section.footerStart)
         let made = makeAttributes(ElementKey(category: .supplementaryView, kind: kind, indexPath: path))
         if isHeader ? sectionHeadersPinToVisibleBounds : sectionFootersPinToVisibleBounds, let collectionView {
-            let inset = collectionView.adjustedContentInset, seen = collectionView.bounds
-            let top = isVertical ? seen.minY + inset.top : seen.minX + inset.left
-            let bottom = isVertical ? seen.maxY - inset.bottom : seen.maxX - inset.right
+            let seen = mirrored(collectionView.bounds.inset(by: collectionView.adjustedContentInset))
+            let top = isVertical ? seen.minY : seen.minX, bottom = isVertical ? seen.maxY : seen.maxX
             let (first, last) = (start + section.metrics.header, start + section.footerStart)
             along =
                 isHeader
                 ? min(max(along, top), max(along, last - length)) : max(min(along, bottom - length), min(along, first))
             made.zIndex = Self.pinnedIndex
         }
-        made.frame = rect(along, 0, length, flow.room)
+        made.frame = mirrored(rect(along, 0, length, flow.room))
         made.estimates = []
         return made
     }
@@ -332,6 +333,24 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     }
 
     override var collectsPreferences: Bool { true }
+
+    /// Whether lines run from the right edge. The offset counts from the left edge even so, and a layout that scrolls
+    /// sideways begins at the end of it. *Source*: CruGlobal/godtools-swift, PageNavigationCollectionViewFlowLayout:
+    /// without `flipsHorizontallyInOppositeLayoutDirection` a flow layout runs from the right and "the contentOffset
+    /// wouldn't start at 0 and would instead start at the end".
+    override var runsFromRight: Bool { collectionView?.stage.runsFromRight ?? false }
+
+    /// The width in which places are mirrored.
+    private var mirrorWidth: CGFloat {
+        let inset = collectionView?.adjustedContentInset ?? .zero
+        return isVertical ? flow.room : max(flow.totals.total, flow.size.width - inset.left - inset.right)
+    }
+
+    /// A rectangle of the lines, which run from the left, as it is in the content, and the other way round.
+    private func mirrored(_ rect: CGRect) -> CGRect {
+        guard runsFromRight else { return rect }
+        return CGRect(x: mirrorWidth - rect.maxX, y: rect.minY, width: rect.width, height: rect.height)
+    }
 }
 
 /// The lines of a flow layout at their places.
@@ -341,6 +360,8 @@ private struct FlowState {
     var totals = LengthList()
     /// The room across the scrolling axis.
     var room: CGFloat = 0
+    /// The view's size.
+    var size = CGSize.zero
     var needsSections = true
     /// The sizes that items have preferred.
     var measured: [RowPath: FlowSection.Extent] = [:]

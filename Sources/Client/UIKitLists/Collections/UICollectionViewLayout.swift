@@ -178,12 +178,16 @@ import UIKitCore
         proposedContentOffset
     }
 
-    /// The direction that the layout is written for; left to right here. It has no effect: layouts run from left to
-    /// right.
+    /// The direction that the layout is written for; left to right here. *Source*: Apple, UICollectionViewLayout.h.
     open var developmentLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
-    /// Whether x is measured from the right edge where content runs the other way; false here. It has no
-    /// effect: layouts run from left to right.
+    /// Whether the view flips its coordinates where its direction is not the layout's, so that x and the offset count
+    /// from the leading edge; false here. *Source*: Apple, UICollectionViewLayout.h: the view "will ensure its
+    /// bounds.origin is always found at the leading edge, flipping its coordinate system horizontally if necessary".
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
+    /// Whether the view flips its coordinates for the layout in any case.
+    var flipsAlways: Bool { false }
+    /// Whether the content begins at the right edge, although x counts from the left one.
+    var runsFromRight: Bool { false }
 
     // MARK: Updates
 

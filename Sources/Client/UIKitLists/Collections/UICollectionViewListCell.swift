@@ -12,7 +12,9 @@ open class UICollectionViewListCell: UICollectionViewCell {
         made.standardAction = { [weak self] in self?.accessoryTouched($0) }
         return made
     }()
+    /// The lines below and above the cell; nil for none.
     private final var separator: UIView?
+    private final var topSeparator: UIView?
     /// The lines that the list's layout gives the cell.
     final var lines = ListLines()
 
@@ -29,14 +31,24 @@ open class UICollectionViewListCell: UICollectionViewCell {
         coder.readNib(self, as: UICollectionViewListCell.self)
     }
 
-    /// A content configuration for a cell of a list, without content.
-    open func defaultContentConfiguration() -> UIListContentConfiguration { .cell() }
+    /// A content configuration for a cell of the list, or of its header, without content. *Source*: Apple,
+    /// UICollectionViewListCell.defaultContentConfiguration(); UICollectionLayoutListConfiguration.HeaderMode.
+    open func defaultContentConfiguration() -> UIListContentConfiguration {
+        switch lines.appearance {
+        case .plain: lines.isHeader ? .plainHeader() : .cell()
+        case .grouped, .insetGrouped: lines.isHeader ? .groupedHeader() : .cell()
+        case .sidebar, .sidebarPlain: lines.isHeader ? .sidebarHeader() : .sidebarCell()
+        }
+    }
 
     /// A background configuration for the list's appearance.
-    open override func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { background(lines.appearance) }
+    open override func defaultBackgroundConfiguration() -> UIBackgroundConfiguration { background(lines) }
 
-    private func background(_ appearance: UICollectionLayoutListConfiguration.Appearance) -> UIBackgroundConfiguration {
-        switch appearance {
+    private func background(_ lines: ListLines) -> UIBackgroundConfiguration {
+        switch lines.appearance {
+        case .plain where lines.isHeader: .listPlainHeaderFooter()
+        case .grouped where lines.isHeader, .insetGrouped where lines.isHeader: .listGroupedHeaderFooter()
+        case .sidebar where lines.isHeader, .sidebarPlain where lines.isHeader: .listSidebarHeader()
         case .plain: .listPlainCell()
         case .grouped, .insetGrouped: .listGroupedCell()
         case .sidebar: .listSidebarCell()
@@ -96,9 +108,13 @@ open class UICollectionViewListCell: UICollectionViewCell {
             standardAction?(type)
             return
         }
+        collectionView?.deleteTouched(self)
+    }
+
+    private var collectionView: UICollectionView? {
         var view = superview
         while let current = view, !(current is UICollectionView) { view = current.superview }
-        (view as? UICollectionView)?.deleteTouched(self)
+        return view as? UICollectionView
     }
 
     /// Whether the items below the cell's item are shown; the data source of the list sets it.
@@ -125,10 +141,12 @@ open class UICollectionViewListCell: UICollectionViewCell {
     open override func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {
         super.apply(layoutAttributes)
         guard let list = layoutAttributes as? ListLayoutAttributes else { return }
-        let before = lines.appearance
+        let before = lines
         lines = list.lines
-        if before != lines.appearance, backgroundConfiguration == background(before) {
-            backgroundConfiguration = background(lines.appearance)
+        if before.appearance != lines.appearance || before.isHeader != lines.isHeader,
+            backgroundConfiguration == background(before)
+        {
+            backgroundConfiguration = background(lines)
         }
         round()
         setNeedsLayout()
@@ -167,25 +185,18 @@ open class UICollectionViewListCell: UICollectionViewCell {
     }
 
     private func layOutSeparator(_ content: CGRect) {
-        guard let configuration = lines.separator, configuration.bottomSeparatorVisibility != .hidden, !lines.isLast
+        layOutTopSeparator(content)
+        guard let configuration = lines.separator, configuration.bottomSeparatorVisibility != .hidden,
+            !lines.isLast || configuration.bottomSeparatorVisibility == .visible
         else {
             separator?.removeFromSuperview()
             separator = nil
             return
         }
-        let line = separator ?? UIView()
-        if separator == nil {
-            line.isUserInteractionEnabled = false
-            addSubview(line)
-            separator = line
-        }
-        line.backgroundColor = configuration.color
-        var insets = configuration.bottomSeparatorInsets
-        // An inset that is not set is that of the text.
-        if insets == NSDirectionalEdgeInsets.automatic {
-            insets = .zero
-            insets.leading = textStart(content)
-        }
+        let line = separator ?? makeSeparator()
+        separator = line
+        line.backgroundColor = color(of: configuration)
+        let insets = resolved(configuration.bottomSeparatorInsets, content)
         let height = 1 / max(contentScaleFactor, 1)
         if let sides = separatorSides {
             (sides.start.constant, sides.end.constant) = (insets.leading, insets.trailing)
@@ -193,8 +204,50 @@ open class UICollectionViewListCell: UICollectionViewCell {
             line.frame = CGRect(x: area.minX, y: bounds.height - height, width: max(0, area.width), height: height)
             return
         }
-        line.frame = CGRect(
-            x: isRightToLeft ? insets.trailing : insets.leading, y: bounds.height - height,
+        line.frame = separatorFrame(insets, bounds.height - height, height)
+    }
+
+    /// The separator above the cell, which only a configuration shows. *Source*: Apple,
+    /// UIListSeparatorConfiguration.topSeparatorVisibility. That `automatic` shows none is our own.
+    private func layOutTopSeparator(_ content: CGRect) {
+        guard let configuration = lines.separator, configuration.topSeparatorVisibility == .visible else {
+            topSeparator?.removeFromSuperview()
+            topSeparator = nil
+            return
+        }
+        let line = topSeparator ?? makeSeparator()
+        topSeparator = line
+        line.backgroundColor = color(of: configuration)
+        line.frame = separatorFrame(
+            resolved(configuration.topSeparatorInsets, content), 0, 1 / max(contentScaleFactor, 1))
+    }
+
+    /// The colour of separators: another one while the cell is one of several selected. *Source*: Apple,
+    /// UIListSeparatorConfiguration.multipleSelectionColor.
+    private func color(of configuration: UIListSeparatorConfiguration) -> UIColor {
+        let isOneOfSeveral = isSelected && (collectionView?.choice.selected.count ?? 0) > 1
+        return isOneOfSeveral ? configuration.multipleSelectionColor : configuration.color
+    }
+
+    private func makeSeparator() -> UIView {
+        let line = UIView()
+        line.isUserInteractionEnabled = false
+        addSubview(line)
+        return line
+    }
+
+    /// The insets of a separator; edges that are not set are the text's. *Source*: Apple,
+    /// UIListSeparatorConfiguration.h, UIListSeparatorAutomaticInsets.
+    private func resolved(_ insets: NSDirectionalEdgeInsets, _ content: CGRect) -> NSDirectionalEdgeInsets {
+        let unset = NSDirectionalEdgeInsets.automatic
+        return NSDirectionalEdgeInsets(
+            top: 0, leading: insets.leading == unset.leading ? textStart(content) : insets.leading, bottom: 0,
+            trailing: insets.trailing == unset.trailing ? 0 : insets.trailing)
+    }
+
+    private func separatorFrame(_ insets: NSDirectionalEdgeInsets, _ y: CGFloat, _ height: CGFloat) -> CGRect {
+        CGRect(
+            x: isRightToLeft ? insets.trailing : insets.leading, y: y,
             width: max(0, bounds.width - insets.leading - insets.trailing), height: height)
     }
 
@@ -203,7 +256,7 @@ open class UICollectionViewListCell: UICollectionViewCell {
         let margin = (contentConfiguration as? UIListContentConfiguration)?.directionalLayoutMargins.leading ?? 16
         guard let label = contentView.subviews.first(where: { $0 is UILabel && !$0.isHidden }),
             contentView is UIListContentView
-        else { return content.minX + margin }
+        else { return (isRightToLeft ? bounds.width - content.maxX : content.minX) + margin }
         contentView.layoutIfNeeded()
         let frame = convert(label.frame, from: contentView)
         return isRightToLeft ? bounds.width - frame.maxX : frame.minX
@@ -225,6 +278,8 @@ struct ListLines: Equatable {
     var appearance = UICollectionLayoutListConfiguration.Appearance.plain
     var separator: UIListSeparatorConfiguration?
     var isFirst = false, isLast = false
+    /// Whether the cell is the header of its section.
+    var isHeader = false
     /// The radius of the section's corners, in points; 0 for none.
     var radius: CGFloat = 0
 }

@@ -13,6 +13,13 @@ import UIKitCore
     func swipeWillBegin(_ view: UIView, at indexPath: IndexPath)
     /// The row is back at its place.
     func swipeDidEnd(_ view: UIView, at indexPath: IndexPath)
+    /// Whether the list's x axis points to the left on the screen.
+    var isSwipeFlipped: Bool { get }
+}
+
+extension RowSwipeHost {
+    /// False.
+    package var isSwipeFlipped: Bool { false }
 }
 
 /// Moves a list's rows aside by a pan, shows their actions, and performs them.
@@ -33,10 +40,19 @@ import UIKitCore
         var view: UIView
         var indexPath: IndexPath
         var actions: SwipeActionsView
+        /// The direction in which the row moves aside, along the list's x axis: 1 or -1.
+        var sign: CGFloat
+        /// The row's transform at its place.
+        var base: CGAffineTransform
         /// How far the row was aside when the pan began, in points to the right.
         var start: CGFloat = 0
         /// Whether an action was called and its completion was not.
         var isPerforming = false
+
+        /// The row's transform at a distance from its place.
+        func transform(at distance: CGFloat) -> CGAffineTransform {
+            base.concatenating(CGAffineTransform(translationX: sign * distance, y: 0))
+        }
     }
 
     private var row: Row?
@@ -89,15 +105,20 @@ import UIKitCore
     /// Puts the buttons of a row behind it; nil if it has none at that side.
     private func open(_ found: (view: UIView, indexPath: IndexPath), towardsRight: Bool) -> Row? {
         guard let list, let host else { return nil }
-        let isLeading = towardsRight != list.isRightToLeft
+        // A flipped list is written from left to right: its x axis points to the trailing side.
+        let isFlipped = host.isSwipeFlipped
+        let isLeading = isFlipped ? towardsRight : towardsRight != list.isRightToLeft
         guard let configuration = host.swipeActions(at: found.indexPath, isLeading: isLeading),
             !configuration.actions.isEmpty, let above = found.view.superview
         else { return nil }
-        let actions = SwipeActionsView(configuration, side: towardsRight ? .left : .right)
+        let actions = SwipeActionsView(configuration, side: towardsRight != isFlipped ? .left : .right)
+        if isFlipped { actions.transform = CGAffineTransform(scaleX: -1, y: 1) }
         actions.frame = found.view.frame
         actions.perform = { [weak self] index in self?.perform(index) }
         above.insertSubview(actions, belowSubview: found.view)
-        let new = Row(view: found.view, indexPath: found.indexPath, actions: actions)
+        let new = Row(
+            view: found.view, indexPath: found.indexPath, actions: actions, sign: towardsRight ? 1 : -1,
+            base: isFlipped ? actions.transform : .identity)
         row = new
         host.swipeWillBegin(new.view, at: new.indexPath)
         return new
@@ -105,7 +126,7 @@ import UIKitCore
 
     private func panned(_ pan: UIPanGestureRecognizer) {
         guard var row, !row.isPerforming else { return }
-        let sign: CGFloat = row.actions.side == .left ? 1 : -1
+        let sign = row.sign
         switch pan.state {
         case .began:
             row.start = row.view.transform.tx
@@ -131,25 +152,23 @@ import UIKitCore
     /// action; it never moves to the other side.
     private func move(_ translation: CGFloat) {
         guard let row else { return }
-        let sign: CGFloat = row.actions.side == .left ? 1 : -1
         let open = row.actions.openDistance
         let canBeFull = row.actions.configuration.performsFirstActionWithFullSwipe
-        var distance = sign * (row.start + translation)
+        var distance = row.sign * (row.start + translation)
         if distance < 0 { distance = 0 }
         if !canBeFull, distance > open { distance = open + (distance - open) / 2 }
-        row.view.transform = CGAffineTransform(translationX: sign * distance, y: 0)
+        row.view.transform = row.transform(at: distance)
         row.actions.show(distance: distance, isFull: canBeFull && distance >= row.actions.fullDistance)
     }
 
     /// Moves the row to a distance, in an animation.
     private func settle(at distance: CGFloat) {
         guard let row else { return }
-        let sign: CGFloat = row.actions.side == .left ? 1 : -1
         UIView.animate(
             withDuration: 0.4, delay: 0, usingSpringWithDamping: 1, initialSpringVelocity: 0,
             options: [.allowUserInteraction, .beginFromCurrentState]
         ) {
-            row.view.transform = CGAffineTransform(translationX: sign * distance, y: 0)
+            row.view.transform = row.transform(at: distance)
             row.actions.show(distance: distance, isFull: row.actions.isFull && distance > row.actions.openDistance)
         }
     }
@@ -160,7 +179,7 @@ import UIKitCore
     @discardableResult
     package func openTrailing(_ view: UIView, at indexPath: IndexPath) -> Bool {
         close(animated: true)
-        let isMirrored = list?.isRightToLeft ?? false
+        let isMirrored = list?.isRightToLeft == true && host?.isSwipeFlipped == false
         guard let row = open((view, indexPath), towardsRight: isMirrored) else { return false }
         row.actions.layoutIfNeeded()
         row.actions.show(distance: 0, isFull: false)
@@ -173,7 +192,7 @@ import UIKitCore
         guard let row else { return }
         self.row = nil
         let restore = {
-            row.view.transform = .identity
+            row.view.transform = row.base
             row.actions.show(distance: 0, isFull: false)
         }
         let finish = { [weak host] in

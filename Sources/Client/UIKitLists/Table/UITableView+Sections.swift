@@ -218,13 +218,25 @@ extension UITableView {
             index = nil
             return
         }
-        let view = index ?? TableIndexView(frame: .zero)
+        let view = index ?? ListIndexView(self) { [weak self] in self?.scroll(toTitle: $0, $1) }
         if index == nil {
             index = view
-            view.tableView = self
+            colorIndex()
             addSubview(view)
         }
         view.titles = titles
         setNeedsLayout()
+    }
+
+    final func colorIndex() {
+        index?.colors = (sectionIndexColor, sectionIndexBackgroundColor, sectionIndexTrackingBackgroundColor)
+    }
+
+    private func scroll(toTitle title: String, _ index: Int) {
+        guard let section = dataSource?.tableView(self, sectionForSectionIndexTitle: title, at: index), section >= 0,
+            section < numberOfSections
+        else { return }
+        let path = IndexPath(row: numberOfRows(inSection: section) > 0 ? 0 : NSNotFound, section: section)
+        scrollToRow(at: path, at: .top, animated: false)
     }
 }

@@ -33,7 +33,7 @@ extension UITableView {
         delegate?.tableView(self, didHighlightRowAt: row.indexPath)
     }
 
-    private func unhighlight(animated: Bool = false) {
+    fileprivate func unhighlight(animated: Bool = false) {
         guard let row = stage.highlighted else { return }
         stage.highlighted = nil
         stage.cells[row]?.setHighlighted(false, animated: animated)
@@ -231,5 +231,24 @@ extension UITableView {
             return
         }
         if let row = stage.focused ?? stage.selected.first, has(row) { focus(row) }
+    }
+}
+
+extension UITableView: MultipleSelectionHost {
+    final func selectionPath(at point: CGPoint) -> IndexPath? { indexPathForRow(at: point) }
+    final func selectionMayBegin(at path: IndexPath) -> Bool {
+        guard delegate?.tableView(self, shouldBeginMultipleSelectionInteractionAt: path) == true else { return false }
+        allowsMultipleSelectionDuringEditing = true
+        return true
+    }
+    final func selectionDidBegin(at path: IndexPath) {
+        unhighlight()
+        delegate?.tableView(self, didBeginMultipleSelectionInteractionAt: path)
+    }
+    final func selectionDidEnd() { delegate?.tableViewDidEndMultipleSelectionInteraction(self) }
+    final func isSelected(_ path: IndexPath) -> Bool { RowPath(path).map(stage.selected.contains) ?? false }
+    final func toggleSelection(at path: IndexPath) { if let row = RowPath(path) { choose(row) } }
+    final func paths(from first: IndexPath, to last: IndexPath) -> [IndexPath] {
+        stage.geometry.counts.paths(from: first, to: last)
     }
 }

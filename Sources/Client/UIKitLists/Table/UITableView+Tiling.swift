@@ -165,11 +165,14 @@ extension UITableView {
             if row >= count, stage.estimatedFooters.contains(section) { settleFooter(section) }
             section += 1
         }
-        if shift != 0, bounds.minY > -adjustedContentInset.top {
-            updateContentSize()
-            contentOffset.y += shift
-            stage.lastOffset = bounds.minY
+        guard shift != 0 else { return rows }
+        guard bounds.minY > -adjustedContentInset.top else {
+            // The offset stays at the top: with less length above, more rows are in view.
+            return shift < 0 && !stage.reloadsAfterTiling ? settleRows() : rows
         }
+        updateContentSize()
+        contentOffset.y += shift
+        stage.lastOffset = bounds.minY
         return rows
     }
 

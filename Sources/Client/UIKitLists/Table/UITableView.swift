@@ -15,7 +15,7 @@ open class UITableView: UIScrollView {
     public let style: Style
     final let stage = TableStage()
     final lazy var swipe = RowSwipe(list: self, host: self)
-    final var index: TableIndexView?
+    final var index: ListIndexView?
 
     /// Makes a table view with a frame, in a style.
     public init(frame: CGRect, style: Style) {
@@ -36,11 +36,12 @@ open class UITableView: UIScrollView {
     }
 
     private lazy var menus = RowMenus(self)
+    private lazy var multipleSelection = MultipleSelection(self, self)
 
     private func setUp() {
         alwaysBounceVertical = true
         backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
-        _ = (swipe, menus)
+        _ = (swipe, menus, multipleSelection)
         movementStarted = { [weak self] in self?.followMovement() }
     }
 
@@ -157,15 +158,15 @@ open class UITableView: UIScrollView {
     }
     /// The colour of the index; nil for the tint colour.
     open var sectionIndexColor: UIColor? {
-        didSet { index?.showTitles() }
+        didSet { colorIndex() }
     }
     /// The colour behind the index; nil for none.
     open var sectionIndexBackgroundColor: UIColor? {
-        didSet { index?.showTitles() }
+        didSet { colorIndex() }
     }
     /// The colour behind the index while it is touched; nil for `sectionIndexBackgroundColor`.
     open var sectionIndexTrackingBackgroundColor: UIColor? {
-        didSet { index?.showTitles() }
+        didSet { colorIndex() }
     }
     /// Asks the data source for the titles of the index again.
     open func reloadSectionIndexTitles() { loadIndex() }

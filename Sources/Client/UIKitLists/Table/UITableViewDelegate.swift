@@ -82,6 +82,15 @@ import UIKitCore
     func tableView(
         _ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration?
+    /// Whether a pan of two fingers selects rows, which sets `allowsMultipleSelectionDuringEditing`; false unless
+    /// implemented.
+    func tableView(
+        _ tableView: UITableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath
+    ) -> Bool
+    /// A pan of two fingers begins to select rows: a program begins to edit.
+    func tableView(_ tableView: UITableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath)
+    /// A pan of two fingers has ended.
+    func tableViewDidEndMultipleSelectionInteraction(_ tableView: UITableView)
     /// A row is about to be edited by a swipe.
     func tableView(_ tableView: UITableView, willBeginEditingRowAt indexPath: IndexPath)
     /// A row is no longer edited by a swipe.
@@ -266,6 +275,14 @@ extension UITableViewDelegate {
         DefaultBodies.note()
         return nil
     }
+    /// False.
+    public func tableView(
+        _ tableView: UITableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath
+    ) -> Bool { false }
+    /// Does nothing.
+    public func tableView(_ tableView: UITableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {}
+    /// Does nothing.
+    public func tableViewDidEndMultipleSelectionInteraction(_ tableView: UITableView) {}
     /// Does nothing.
     public func tableView(_ tableView: UITableView, willBeginEditingRowAt indexPath: IndexPath) {}
     /// Does nothing.

@@ -138,8 +138,11 @@ extension UICollectionViewCompositionalLayout {
 
     private func lines(_ list: UICollectionLayoutListConfiguration, _ path: IndexPath, _ count: Int) -> ListLines {
         var made = ListLines(appearance: list.appearance)
-        made.isFirst = path.item == 0
+        let hasHeader = list.headerMode == .firstItemInSection
+        made.isHeader = hasHeader && path.item == 0
+        made.isFirst = path.item == (hasHeader ? 1 : 0)
         made.isLast = path.item == count - 1
+        if made.isHeader { return made }
         if list.appearance == .insetGrouped { made.radius = 10 }
         if list.showsSeparators {
             made.separator =
@@ -203,10 +206,11 @@ extension UICollectionViewCompositionalLayout {
             area = area.inset(
                 by: isVertical
                     ? UIEdgeInsets(
-                        top: 0, left: placed.safe.left + own.leading, bottom: 0, right: placed.safe.right + own.trailing
-                    )
+                        top: 0, left: placed.edgeInsets.left + own.leading, bottom: 0,
+                        right: placed.edgeInsets.right + own.trailing)
                     : UIEdgeInsets(
-                        top: placed.safe.top + own.top, left: 0, bottom: placed.safe.bottom + own.bottom, right: 0))
+                        top: placed.edgeInsets.top + own.top, left: 0, bottom: placed.edgeInsets.bottom + own.bottom,
+                        right: 0))
         }
         let made = makeAttributes(
             ElementKey(

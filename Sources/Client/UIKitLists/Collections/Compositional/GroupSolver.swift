@@ -136,6 +136,8 @@ struct SolvedGroup {
     /// One item of a group, with the spaces around it.
     private struct Entry {
         var solved: SolvedGroup
+        /// The sides that are the longest sibling's.
+        var uniform: UICollectionViewLayoutAttributes.Estimates
         var before: CGFloat, after: CGFloat
         var isFlexibleBefore: Bool, isFlexibleAfter: Bool
         var crossBefore: CGFloat, crossAfter: CGFloat
@@ -174,8 +176,28 @@ struct SolvedGroup {
             // Items without a length would fill the group without end.
             if group.count == nil, !isOpen, more <= 0, entries.count >= group.subitems.count { break }
         }
+        taken += level(&entries, isHorizontal)
         return arrange(
             entries, group, isHorizontal, inner, isOpen ? taken : room, max(0, (isOpen ? taken : room) - taken))
+    }
+
+    /// Gives items whose side is uniform that of the longest of them, and returns the growth along the group's axis.
+    private func level(_ entries: inout [Entry], _ isHorizontal: Bool) -> CGFloat {
+        var growth: CGFloat = 0
+        let sides: [(side: UICollectionViewLayoutAttributes.Estimates, key: WritableKeyPath<CGSize, CGFloat>)] =
+            [(.width, \.width), (.height, \.height)]
+        for (side, key) in sides {
+            let places = entries.indices.filter { entries[$0].uniform.contains(side) }
+            guard let longest = places.map({ entries[$0].solved.size[keyPath: key] }).max() else { continue }
+            for place in places {
+                if (side == .width) == isHorizontal { growth += longest - entries[place].solved.size[keyPath: key] }
+                entries[place].solved.size[keyPath: key] = longest
+                if !entries[place].solved.leaves.isEmpty {
+                    entries[place].solved.leaves[0].frame.size[keyPath: key] = longest
+                }
+            }
+        }
+        return growth
     }
 
     private mutating func entry(
@@ -186,8 +208,13 @@ struct SolvedGroup {
         let edges = child.edgeSpacing
         let (start, end) = isHorizontal ? (edges?.leading, edges?.trailing) : (edges?.top, edges?.bottom)
         let (above, below) = isHorizontal ? (edges?.top, edges?.bottom) : (edges?.leading, edges?.trailing)
+        var uniform: UICollectionViewLayoutAttributes.Estimates = []
+        if !(child is NSCollectionLayoutGroup) {
+            if child.layoutSize.widthDimension.isUniformAcrossSiblings { uniform.insert(.width) }
+            if child.layoutSize.heightDimension.isUniformAcrossSiblings { uniform.insert(.height) }
+        }
         return Entry(
-            solved: solved, before: start?.spacing ?? 0, after: end?.spacing ?? 0,
+            solved: solved, uniform: uniform, before: start?.spacing ?? 0, after: end?.spacing ?? 0,
             isFlexibleBefore: start?.isFlexible ?? false, isFlexibleAfter: end?.isFlexible ?? false,
             crossBefore: above?.spacing ?? 0, crossAfter: below?.spacing ?? 0,
             isFlexibleAbove: above?.isFlexible ?? false, isFlexibleBelow: below?.isFlexible ?? false)

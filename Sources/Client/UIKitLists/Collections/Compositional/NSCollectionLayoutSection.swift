@@ -19,6 +19,51 @@ public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Sendable 
     case groupPagingCentered = 5
 }
 
+/// The bouncing and the deceleration of a section that scrolls across the layout's axis. *Source*: Apple,
+/// UICollectionLayoutSectionOrthogonalScrollingProperties (iOS 17).
+@preconcurrency @MainActor
+open class UICollectionLayoutSectionOrthogonalScrollingProperties: NSObject, @preconcurrency NSCopying {
+    /// Whether the content can be pulled past its ends; raw values are Apple's.
+    public enum Bounce: Int, Sendable {
+        /// Only where the content is longer than the view.
+        case automatic = 0
+        /// Also where the content is no longer than the view.
+        case always = 1
+        /// Never.
+        case never = 2
+    }
+
+    /// How fast the content comes to rest.
+    public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
+        /// The factor of the speed in a millisecond; 0 for `automatic`.
+        public let rawValue: CGFloat
+        /// Makes a rate of a factor.
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        /// The collection view's in a continuous section, fast in the others. *Source*: Apple: "matches the parent scroll
+        /// view's deceleration rate"; sections that come to rest at groups and pages are our own.
+        public static let automatic = DecelerationRate(rawValue: 0)
+        /// As `UIScrollView.DecelerationRate.normal`.
+        public static let normal = DecelerationRate(rawValue: UIScrollView.DecelerationRate.normal.rawValue)
+        /// As `UIScrollView.DecelerationRate.fast`.
+        public static let fast = DecelerationRate(rawValue: UIScrollView.DecelerationRate.fast.rawValue)
+    }
+
+    /// The bouncing; automatic at first.
+    open var bounce = Bounce.automatic
+    /// The rate of deceleration; automatic at first.
+    open var decelerationRate = DecelerationRate.automatic
+
+    /// Makes the properties of new sections.
+    public override init() { super.init() }
+
+    /// A copy.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let made = UICollectionLayoutSectionOrthogonalScrollingProperties()
+        (made.bounce, made.decelerationRate) = (bounce, decelerationRate)
+        return made
+    }
+}
+
 /// The rectangle from which insets count; raw values are Apple's.
 public enum UIContentInsetsReference: Int, Sendable {
     /// As the layout's; of a layout, the safe area.
@@ -112,8 +157,7 @@ public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
     open var interGroupSpacing: CGFloat = 0
     /// The rectangle from which insets count; the layout's at first.
     open var contentInsetsReference = UIContentInsetsReference.automatic
-    /// The rectangle from which insets of headers and footers count; the section's at first. Held without an effect:
-    /// they follow `contentInsetsReference`.
+    /// The rectangle from which insets of headers and footers count; the section's at first.
     open var supplementaryContentInsetsReference = UIContentInsetsReference.automatic
     /// Whether headers and footers have the section's insets at their sides; true at first.
     open var supplementariesFollowContentInsets = true
@@ -123,6 +167,8 @@ public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
     open var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
     /// The views behind the section.
     open var decorationItems: [NSCollectionLayoutDecorationItem] = []
+    /// How the section comes to rest and bounces where it scrolls across the layout's axis.
+    open var orthogonalScrollingProperties = UICollectionLayoutSectionOrthogonalScrollingProperties()
     /// Changes the elements in sight while the section scrolls; nil for none.
     open var visibleItemsInvalidationHandler: NSCollectionLayoutSectionVisibleItemsInvalidationHandler?
 
@@ -146,6 +192,8 @@ public typealias NSCollectionLayoutSectionVisibleItemsInvalidationHandler = (
                 layoutSize: edge, elementKind: UICollectionView.elementKindSectionHeader, alignment: .top)
             header.pinToVisibleBounds = list.appearance == .plain
             section.boundarySupplementaryItems.append(header)
+            section.contentInsets.top = list.headerTopPadding ?? 0
+        } else if list.headerMode == .firstItemInSection {
             section.contentInsets.top = list.headerTopPadding ?? 0
         }
         if list.footerMode == .supplementary {

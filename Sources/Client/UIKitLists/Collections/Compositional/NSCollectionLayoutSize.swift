@@ -5,7 +5,7 @@ import UIKitCore
 /// A side of an item: a number, a fraction of its container's side, or an estimate that the item's view corrects.
 /// *Source*: Apple, NSCollectionLayoutDimension.
 @preconcurrency @MainActor open class NSCollectionLayoutDimension: NSObject, @preconcurrency NSCopying {
-    enum Kind: Sendable { case fractionalWidth, fractionalHeight, absolute, estimated }
+    enum Kind: Sendable { case fractionalWidth, fractionalHeight, absolute, estimated, uniform }
     final let kind: Kind
     /// The number or the fraction.
     public final let dimension: CGFloat
@@ -31,6 +31,11 @@ import UIKitCore
     open class func estimated(_ estimatedDimension: CGFloat) -> NSCollectionLayoutDimension {
         NSCollectionLayoutDimension(.estimated, estimatedDimension)
     }
+    /// As long as the longest of the items in the same group that have such a side; a number of points until the views'
+    /// own sizes are known. *Source*: Apple, NSCollectionLayoutDimension.uniformAcrossSiblings(estimate:).
+    open class func uniformAcrossSiblings(estimate: CGFloat) -> NSCollectionLayoutDimension {
+        NSCollectionLayoutDimension(.uniform, estimate)
+    }
 
     /// Whether it is a fraction of the width.
     open var isFractionalWidth: Bool { kind == .fractionalWidth }
@@ -41,6 +46,11 @@ import UIKitCore
     /// Whether it is an estimate.
     open var isEstimated: Bool { kind == .estimated }
 
+    /// Whether it is that of the longest sibling.
+    open var isUniformAcrossSiblings: Bool { kind == .uniform }
+    /// Whether the item's view is asked for its own.
+    final var isMeasured: Bool { kind == .estimated || kind == .uniform }
+
     /// The object itself, which does not change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -48,7 +58,7 @@ import UIKitCore
         switch kind {
         case .fractionalWidth: container.width * dimension
         case .fractionalHeight: container.height * dimension
-        case .absolute, .estimated: dimension
+        case .absolute, .estimated, .uniform: dimension
         }
     }
 }
@@ -76,8 +86,8 @@ import UIKitCore
 
     final var estimates: UICollectionViewLayoutAttributes.Estimates {
         var made: UICollectionViewLayoutAttributes.Estimates = []
-        if widthDimension.isEstimated { made.insert(.width) }
-        if heightDimension.isEstimated { made.insert(.height) }
+        if widthDimension.isMeasured { made.insert(.width) }
+        if heightDimension.isMeasured { made.insert(.height) }
         return made
     }
 }

@@ -22,6 +22,11 @@ final class OrthogonalScrollView: UIScrollView, UIScrollViewDelegate {
 
     func scrollViewDidScroll(_ scrollView: UIScrollView) { layout?.scrolled(self) }
 
+    /// Keys are the collection view's: they move the focus.
+    override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesBegan(presses, with: event)
+    }
+
     /// The offset at which a drag ends, by the section's behaviour.
     private func target(_ velocity: CGPoint, _ natural: CGPoint) -> CGPoint {
         guard let layout, layout.plan.sections.indices.contains(index),
@@ -119,7 +124,15 @@ extension UICollectionViewCompositionalLayout {
                 ? CGSize(width: own.leading + solved.length + own.trailing, height: sight.height)
                 : CGSize(width: sight.width, height: own.top + solved.length + own.bottom)
             scroller.isPagingEnabled = behavior == .paging
-            scroller.decelerationRate = behavior == .continuous ? .normal : .fast
+            let properties = solved.section.orthogonalScrollingProperties
+            scroller.decelerationRate =
+                properties.decelerationRate != .automatic
+                ? UIScrollView.DecelerationRate(rawValue: properties.decelerationRate.rawValue)
+                : behavior == .continuous ? view.decelerationRate : .fast
+            scroller.bounces = properties.bounce != .never
+            let alwaysBounces = properties.bounce == .always
+            (scroller.alwaysBounceHorizontal, scroller.alwaysBounceVertical) =
+                solved.isHorizontal ? (alwaysBounces, false) : (false, alwaysBounces)
             if behavior == .groupPagingCentered, solved.groupCount > 0 {
                 let length = solved.isHorizontal ? sight.width : sight.height
                 let first = (length - solved.length(of: 0)) / 2 - scroller.contentStart

@@ -127,11 +127,11 @@ extension NSCollectionLayoutGroup {
         switch arrangement {
         case .custom: return false
         case .horizontal:
-            guard !layoutSize.widthDimension.isEstimated else { return false }
-            return subitems.contains { $0.layoutSize.widthDimension.isEstimated }
+            guard !layoutSize.widthDimension.isMeasured else { return false }
+            return subitems.contains { $0.layoutSize.widthDimension.isMeasured }
         case .vertical:
-            guard !layoutSize.heightDimension.isEstimated else { return false }
-            return subitems.contains { $0.layoutSize.heightDimension.isEstimated }
+            guard !layoutSize.heightDimension.isMeasured else { return false }
+            return subitems.contains { $0.layoutSize.heightDimension.isMeasured }
         }
     }
 }

@@ -140,7 +140,14 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
             measured: plan.measured[index] ?? [:])
         var placed = PlacedSection(solved: solved, side: (isVertical ? insets.left : insets.top))
         placed.safe = insets
-        placed.edges = edges(of: index, section, room)
+        let reference = section.supplementaryContentInsetsReference
+        placed.edgeInsets = reference == .automatic ? insets : self.insets(reference, view)
+        let edge = placed.edgeInsets
+        placed.edges = edges(
+            of: index, section,
+            CGSize(
+                width: max(0, plan.size.width - edge.left - edge.right - own.leading - own.trailing),
+                height: max(0, plan.size.height - edge.top - edge.bottom - own.top - own.bottom)))
         return placed
     }
 
@@ -174,8 +181,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
             let container = section.supplementariesFollowContentInsets ? room : plan.size
             var size = item.layoutSize.resolved(in: container)
             if let own = plan.measuredEdges[EdgeName(section: index, index: place)] {
-                if item.layoutSize.widthDimension.isEstimated { size.width = own.width }
-                if item.layoutSize.heightDimension.isEstimated { size.height = own.height }
+                if item.layoutSize.widthDimension.isMeasured { size.width = own.width }
+                if item.layoutSize.heightDimension.isMeasured { size.height = own.height }
             }
             return PlacedEdge(item: item, size: size, isBefore: item.isBefore(isVertical))
         }
@@ -218,7 +225,14 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
         withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
     ) -> Bool {
-        !originalAttributes.estimates.isEmpty && !preferredAttributes.size.isNear(originalAttributes.size)
+        guard !originalAttributes.estimates.isEmpty, !preferredAttributes.size.isNear(originalAttributes.size) else {
+            return false
+        }
+        // A side that is the longest sibling's stays longer than the item's own.
+        guard originalAttributes.representedElementCategory == .cell, let row = RowPath(originalAttributes.indexPath),
+            let known = plan.measured[row.section]?[row.row]
+        else { return true }
+        return !known.isNear(preferredAttributes.size)
     }
 
     /// The context for a preferred size; the layout takes the size over. What lies above the view's edge leaves what is
@@ -276,6 +290,10 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     }
 
     override var collectsPreferences: Bool { true }
+
+    /// Leading edges are at the right where content runs from right to left. *Source*: Apple, NSDirectionalEdgeInsets,
+    /// NSCollectionLayoutAnchor.
+    override var flipsAlways: Bool { true }
 
     override func followsItem(_ key: ElementKey) -> Bool {
         guard key.category == .supplementaryView, let index = key.indexPath.first, plan.sections.indices.contains(index)
@@ -384,6 +402,8 @@ struct PlacedEdge {
     /// Where the room begins across the scrolling axis.
     var side: CGFloat = 0
     var safe = UIEdgeInsets.zero
+    /// The insets of headers and footers, less the section's own.
+    var edgeInsets = UIEdgeInsets.zero
     var edges: [PlacedEdge] = []
 
     /// The length of the headers.

@@ -3,12 +3,18 @@ import Foundation
 import QuartzCore
 import UIKitCore
 
-/// The column of titles at a table view's trailing edge: a touch scrolls to the title's section at once.
+/// The column of titles at a list's trailing edge: a touch scrolls to the title's section or item at once.
 ///
-/// *Source*: Apple, UITableViewDataSource.sectionIndexTitles(for:); font, width and spacing are those of pictures of iOS
-/// 7 to 18.
-final class TableIndexView: UIControl {
-    weak var tableView: UITableView?
+/// *Source*: Apple, UITableViewDataSource.sectionIndexTitles(for:), UICollectionViewDataSource.indexTitles(for:); font,
+/// width and spacing are those of pictures of iOS 7 to 18.
+final class ListIndexView: UIControl {
+    private weak var list: UIScrollView?
+    /// Called with the title, and its index, that a touch comes to.
+    private let choose: (String, Int) -> Void
+    /// The colours of titles, of the column, and of the touched column; nil for the standard ones.
+    var colors: (title: UIColor?, column: UIColor?, touched: UIColor?) {
+        didSet { showTitles() }
+    }
     private var labels: [UILabel] = []
     private static let lineHeight: CGFloat = 14
     /// The title that the touch is at.
@@ -18,8 +24,9 @@ final class TableIndexView: UIControl {
         didSet { showTitles() }
     }
 
-    override init(frame: CGRect) {
-        super.init(frame: frame)
+    init(_ list: UIScrollView, choose: @escaping (String, Int) -> Void) {
+        (self.list, self.choose) = (list, choose)
+        super.init(frame: .zero)
         isOpaque = false
     }
 
@@ -33,14 +40,11 @@ final class TableIndexView: UIControl {
             label.text = title
             label.font = .boldSystemFont(ofSize: 11)
             label.textAlignment = .center
-            label.textColor = tableView?.sectionIndexColor ?? tintColor
+            label.textColor = colors.title ?? tintColor
             addSubview(label)
             return label
         }
-        backgroundColor =
-            touched == nil
-            ? tableView?.sectionIndexBackgroundColor
-            : tableView?.sectionIndexTrackingBackgroundColor ?? tableView?.sectionIndexBackgroundColor
+        backgroundColor = touched == nil ? colors.column : colors.touched ?? colors.column
         setNeedsLayout()
     }
 
@@ -48,7 +52,7 @@ final class TableIndexView: UIControl {
     private var shownTitles: [String] {
         let titles = titles.map { $0 == UITableView.indexSearch ? "\u{2315}" : $0 }
         // A height may be too large for an integer.
-        let room = max(1, Int(min((tableView?.bounds.height ?? 0) / Self.lineHeight, 10_000)) - 2)
+        let room = max(1, Int(min((list?.bounds.height ?? 0) / Self.lineHeight, 10_000)) - 2)
         guard titles.count > room, room > 2 else { return titles }
         let step = (titles.count * 2 + room - 1) / room
         var result: [String] = []
@@ -60,14 +64,16 @@ final class TableIndexView: UIControl {
         return result
     }
 
-    /// Places the column at the trailing edge of what is visible.
-    func place(in table: UITableView) {
-        let inset = table.adjustedContentInset
+    /// Places the column at the trailing edge of the visible part.
+    ///
+    /// - Parameter isFlipped: Whether the list's x axis points to the left on the screen.
+    func place(in list: UIScrollView, isFlipped: Bool = false) {
+        let inset = list.adjustedContentInset
         let width = TableMetrics.indexWidth
-        let x = isRightToLeft ? table.bounds.minX : table.bounds.maxX - width
+        let x = isRightToLeft && !isFlipped ? list.bounds.minX : list.bounds.maxX - width
         let frame = CGRect(
-            x: x, y: table.bounds.minY + inset.top, width: width,
-            height: max(0, table.bounds.height - inset.top - inset.bottom))
+            x: x, y: list.bounds.minY + inset.top, width: width,
+            height: max(0, list.bounds.height - inset.top - inset.bottom))
         if frame.size != bounds.size { showTitles() }
         if self.frame != frame { UIView.performWithoutAnimation { self.frame = frame } }
     }
@@ -105,7 +111,7 @@ final class TableIndexView: UIControl {
     }
 
     private func follow(_ touch: UITouch) {
-        guard let tableView, let dataSource = tableView.dataSource, !titles.isEmpty else { return }
+        guard !titles.isEmpty else { return }
         let height = CGFloat(labels.count) * Self.lineHeight
         let share = (touch.location(in: self).y - top) / max(height, 1)
         let title = min(Int(min(max(0, share), 1) * CGFloat(titles.count)), titles.count - 1)
@@ -113,9 +119,6 @@ final class TableIndexView: UIControl {
         let isFirst = touched == nil
         touched = title
         if isFirst { showTitles() }
-        let section = dataSource.tableView(tableView, sectionForSectionIndexTitle: titles[title], at: title)
-        guard section >= 0, section < tableView.numberOfSections else { return }
-        let path = IndexPath(row: tableView.numberOfRows(inSection: section) > 0 ? 0 : NSNotFound, section: section)
-        tableView.scrollToRow(at: path, at: .top, animated: false)
+        choose(titles[title], title)
     }
 }
