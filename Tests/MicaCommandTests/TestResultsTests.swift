@@ -88,7 +88,9 @@ private final class Stage {
         func tolerated(_ options: [(String, String)]) throws -> [String] {
             var tolerances = PictureTolerances()
             for (option, value) in options { #expect(try tolerances.take(option) { value }) }
-            return TestResults(build: stage.build, tolerances).differences().filter { $0.kind == .tolerated }.map(\.name).sorted()
+            return TestResults(build: stage.build, tolerances).differences().filter { $0.kind == .tolerated }.map(
+                \.name
+            ).sorted()
         }
         #expect(try tolerated([("--tolerance", "CardTests/testA=2,10%")]) == ["CardTests/testA.1.png"])
         #expect(try tolerated([("--tolerance", "CardTests/*=2,10%")]).count == 2)

@@ -8,7 +8,9 @@ import Testing
 struct LogTests {
     @Test func strings_are_private_and_numbers_public() {
         let (name, count) = ("bob", 42)
-        let lines = lines { Logger(subsystem: "com.a.b", category: "net").notice("\(name) has \(count), \(name, privacy: .public)") }
+        let lines = lines {
+            Logger(subsystem: "com.a.b", category: "net").notice("\(name) has \(count), \(name, privacy: .public)")
+        }
         #expect(lines.count == 1)
         #expect(lines.first?.hasSuffix("[com.a.b:net] <private> has 42, bob") == true)
     }
@@ -30,10 +32,11 @@ struct LogTests {
         #expect(hashes[0] == hashes[1] && hashes[0] != hashes[2])
     }
 
-    @Test(arguments: [
-        (nil, ["notice", "error", "fault"]), ("info", ["info", "notice", "error", "fault"]),
-        ("debug", ["debug", "info", "notice", "error", "fault"]), ("disable", []),
-    ] as [(String?, [String])])
+    @Test(
+        arguments: [
+            (nil, ["notice", "error", "fault"]), ("info", ["info", "notice", "error", "fault"]),
+            ("debug", ["debug", "info", "notice", "error", "fault"]), ("disable", []),
+        ] as [(String?, [String])])
     func the_environment_chooses_levels(mode: String?, expected: [String]) {
         let lines = lines(mode.map { ["OS_ACTIVITY_MODE": $0] } ?? [:]) {
             let logger = Logger()
@@ -61,22 +64,25 @@ struct LogTests {
             Logger().notice(
                 "\(255, format: .hex(includePrefix: true, uppercase: true, minDigits: 4))|\(7, align: .right(columns: 3))|\("x", align: .left(columns: 3), privacy: .public)|"
             )
-            Logger().notice("\(2.5, format: .fixed(precision: 1)) \(-3, format: .decimal(minDigits: 2)) \(true, format: .answer)")
+            Logger().notice(
+                "\(2.5, format: .fixed(precision: 1)) \(-3, format: .decimal(minDigits: 2)) \(true, format: .answer)")
         }
         #expect(lines.map { $0.split(separator: "] ").last } == ["0x00FF|  7|x  |", "2.5 -03 yes"])
     }
 
-    @Test(arguments: [
-        ("%d of %{public}@, %@", [3, "four", "five"] as [any CVarArg], "3 of four, <private>"),
-        ("%.2f%% %5ld|%-4d|", [2.5, 42, 7], "2.50%    42|7   |"),
-        ("%{private}d %{public, signpost.description:attribute}@", [1, "a"], "<private> a"),
-        ("%*d", [5, 1], "    1"),
-        ("%d and %d", [1], "1 and %d"),
-        ("%d", ["text"], "text"),
-        ("100%", [], "100%"),
-    ])
-    func formats_of_printf(format: String, values: [any CVarArg], expected: String) {
-        #expect(OSLogMessage(format: format, values).text(showingPrivateValues: false) == expected)
+    @Test func formats_of_printf() {
+        let cases: [(format: String, values: [any CVarArg], text: String)] = [
+            ("%d of %{public}@, %@", [3, "four", "five"], "3 of four, <private>"),
+            ("%.2f%% %5ld|%-4d|", [2.5, 42, 7], "2.50%    42|7   |"),
+            ("%{private}d %{public, signpost.description:attribute}@", [1, "a"], "<private> a"),
+            ("%*d", [5, 1], "    1"),
+            ("%d and %d", [1], "1 and %d"),
+            ("%d", ["text"], "text"),
+            ("100%", [], "100%"),
+        ]
+        for (format, values, text) in cases {
+            #expect(OSLogMessage(format: format, values).text(showingPrivateValues: false) == text)
+        }
     }
 
     @Test func a_disabled_log_writes_nothing() {

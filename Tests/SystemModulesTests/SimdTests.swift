@@ -43,10 +43,13 @@ struct SimdTests {
         for angle in stride(from: -3.0, through: 3, by: 0.5) {
             for axis in [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), simd_normalize(SIMD3(1, -2, 0.5))] {
                 let turn = simd_quatd(angle: angle, axis: axis)
-                #expect(abs(abs(simd_dot(simd_quatd(simd_double4x4(turn)), turn)) - 1) < 1e-12, "\(angle) about \(axis)")
+                #expect(
+                    abs(abs(simd_dot(simd_quatd(simd_double4x4(turn)), turn)) - 1) < 1e-12, "\(angle) about \(axis)")
             }
         }
-        #expect(simd_distance(simd_quatd(from: SIMD3(1, 0, 0), to: SIMD3(-1, 0, 0)).act(SIMD3(1, 0, 0)), SIMD3(-1, 0, 0)) < 1e-12)
+        #expect(
+            simd_distance(simd_quatd(from: SIMD3(1, 0, 0), to: SIMD3(-1, 0, 0)).act(SIMD3(1, 0, 0)), SIMD3(-1, 0, 0))
+                < 1e-12)
     }
 
     @Test func slerp_takes_the_shortest_arc_at_constant_speed() {

@@ -50,7 +50,8 @@ import UIKit
         #expect(element.description.contains("action \"Delete\" action \"Share\" \"Size\": \"3 MB\""))
         row.accessibilityCustomRotors = [
             UIAccessibilityCustomRotor(name: "Parts") { search in
-                search.searchDirection == .next ? UIAccessibilityCustomRotorItemResult(targetElement: part, targetRange: nil) : nil
+                search.searchDirection == .next
+                    ? UIAccessibilityCustomRotorItemResult(targetElement: part, targetRange: nil) : nil
             }
         ]
         let rotor = try #require(row.accessibilityCustomRotors?.first)

@@ -49,6 +49,10 @@ import UIKit
             _ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange,
             interaction: UITextItemInteraction
         ) -> Bool { ask("link(\(URL.absoluteString),\(characterRange.location),\(characterRange.length))") }
+        func textView(
+            _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment, in characterRange: NSRange,
+            interaction: UITextItemInteraction
+        ) -> Bool { ask("attachment(\(characterRange.location),\(characterRange.length))") }
     }
 
     @Test("A letter is asked for, moves the caret, and is reported; return types a line's end")
@@ -61,6 +65,20 @@ import UIKit
         #expect(stage.view.text == "a\n\t")
         stage.refuses = ["change"]
         #expect(try stage.play("type \"b\"") == "change(3,0,b)" && stage.view.text == "a\n\t")
+    }
+
+    @Test("A tapped attachment of a text that is only read is the delegate's")
+    func attachments() throws {
+        let stage = Stage()
+        let attachment = NSTextAttachment()
+        attachment.bounds = CGRect(x: 0, y: 0, width: 40, height: 20)
+        let text = NSMutableAttributedString(attributedString: NSAttributedString(attachment: attachment))
+        text.append(NSAttributedString(string: " and words"))
+        stage.view.attributedText = text
+        stage.view.isEditable = false
+        #expect(try stage.play("tap 20,18") == "attachment(0,1)")
+        stage.view.isSelectable = false
+        #expect(try stage.play("tap 20,18") == "")
     }
 
     @Test("Editing begins and ends by the delegate")

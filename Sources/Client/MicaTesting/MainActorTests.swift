@@ -27,7 +27,7 @@ public func mainActorTestCase<Case: XCTestCase, Body>(
 /// An asynchronous test as XCTest waits for it, in the form of a synchronous test of the main actor.
 public func mainActorAsyncTest<Case: XCTestCase>(
     _ test: @escaping (Case) -> () async throws -> Void
-) -> (Case) -> @MainActor () throws -> Void {
+) -> (Case) -> @MainActor @Sendable () throws -> Void {
     let waiting: (Case) -> () throws -> Void = asyncTest(test)
     return { object in
         // Safe because: it is made and called on the thread of the test, and only there.

@@ -26,7 +26,8 @@ public struct OSLogIntegerFormatting {
         minDigits: @autoclosure @escaping () -> Int = 0
     ) -> OSLogIntegerFormatting {
         OSLogIntegerFormatting(
-            radix: 16, explicitSign: explicitPositiveSign, prefix: includePrefix ? "0x" : "", uppercase: uppercase, minDigits: minDigits)
+            radix: 16, explicitSign: explicitPositiveSign, prefix: includePrefix ? "0x" : "", uppercase: uppercase,
+            minDigits: minDigits)
     }
 
     public static func octal(
@@ -34,7 +35,8 @@ public struct OSLogIntegerFormatting {
         minDigits: @autoclosure @escaping () -> Int = 0
     ) -> OSLogIntegerFormatting {
         OSLogIntegerFormatting(
-            radix: 8, explicitSign: explicitPositiveSign, prefix: includePrefix ? "0o" : "", uppercase: uppercase, minDigits: minDigits)
+            radix: 8, explicitSign: explicitPositiveSign, prefix: includePrefix ? "0o" : "", uppercase: uppercase,
+            minDigits: minDigits)
     }
 
     func text(_ number: some FixedWidthInteger) -> String {
@@ -163,7 +165,8 @@ private struct FormatKind {
         case "s", "S", "p", "P":
             guard let pointer = unsafe value as? UnsafePointer<CChar>, conversion == "s" else { return "\(value)" }
             return unsafe String(cString: pointer)
-        case "e", "E", "f", "F", "g", "G", "a", "A": guard value is Double || value is Float || value is CGFloat else { return "\(value)" }
+        case "e", "E", "f", "F", "g", "G", "a", "A":
+            guard value is Double || value is Float || value is CGFloat else { return "\(value)" }
         default: guard value is any BinaryInteger else { return "\(value)" }
         }
         return String(format: "%" + specification, arguments: values)

@@ -75,7 +75,8 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     }
 
     public mutating func appendInterpolation(
-        _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+        _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
+        privacy: OSLogPrivacy = .auto
     ) { add(argumentString, align, privacy, privateByDefault: true) }
 
     @_disfavoredOverload

@@ -46,7 +46,9 @@ extension OSLog {
     /// Whether signposts are recorded.
     public var signpostsEnabled: Bool { isOn && TraceLog.isRecording }
 
-    func signpost(_ type: OSSignpostType, _ name: StaticString, _ id: OSSignpostID, _ message: @autoclosure () -> OSLogMessage?) {
+    func signpost(
+        _ type: OSSignpostType, _ name: StaticString, _ id: OSSignpostID, _ message: @autoclosure () -> OSLogMessage?
+    ) {
         guard isOn, id.isValid, TraceLog.isOn else { return }
         let title = isDefault ? "\(name)" : "\(category): \(name)"
         // A trace stays on the machine, and is made on request, so that its texts have all values.

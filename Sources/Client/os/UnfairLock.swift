@@ -101,7 +101,8 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 
     /// Ends the program unless the thread has the lock, or unless it has not.
     public func precondition(_ condition: Ownership) {
-        unsafe condition == .owner ? os_unfair_lock_assert_owner(storage.lock) : os_unfair_lock_assert_not_owner(storage.lock)
+        unsafe condition == .owner
+            ? os_unfair_lock_assert_owner(storage.lock) : os_unfair_lock_assert_not_owner(storage.lock)
     }
 
     public enum Ownership: Hashable, Sendable { case owner, notOwner }

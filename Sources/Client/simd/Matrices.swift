@@ -209,7 +209,9 @@ extension SquareMatrix4 {
     @inlinable func cofactor(_ column: Int, _ row: Int) -> Scalar {
         func without(_ index: Int) -> SIMD3<Int> { SIMD3(index > 0 ? 0 : 1, index > 1 ? 1 : 2, index > 2 ? 2 : 3) }
         let (c, r) = (without(column), without(row))
-        func part(_ index: Int) -> SIMD3<Scalar> { SIMD3(self[c[index], r.x], self[c[index], r.y], self[c[index], r.z]) }
+        func part(_ index: Int) -> SIMD3<Scalar> {
+            SIMD3(self[c[index], r.x], self[c[index], r.y], self[c[index], r.z])
+        }
         return simd_orient(part(0), part(1), part(2)) * ((column + row) % 2 == 0 ? 1 : -1)
     }
 }
@@ -282,7 +284,9 @@ public struct simd_double4x4: SquareMatrix4, Sendable {
     public var columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
 
     @inlinable public init() { columns = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>()) }
-    @inlinable public init(columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)) { self.columns = columns }
+    @inlinable public init(columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)) {
+        self.columns = columns
+    }
     @inlinable public init(
         _ column0: SIMD4<Double>, _ column1: SIMD4<Double>, _ column2: SIMD4<Double>, _ column3: SIMD4<Double>
     ) { columns = (column0, column1, column2, column3) }
@@ -320,10 +324,14 @@ public let matrix_identity_double4x4 = simd_double4x4(1)
 @inlinable public func simd_matrix(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> simd_double3x3 {
     simd_double3x3(a, b, c)
 }
-@inlinable public func simd_matrix(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>) -> simd_float4x4 {
+@inlinable public func simd_matrix(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>)
+    -> simd_float4x4
+{
     simd_float4x4(a, b, c, d)
 }
-@inlinable public func simd_matrix(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>) -> simd_double4x4 {
+@inlinable public func simd_matrix(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>, _ d: SIMD4<Double>)
+    -> simd_double4x4
+{
     simd_double4x4(a, b, c, d)
 }
 @inlinable public func simd_mul<M: SquareMatrix>(_ a: M, _ b: M) -> M { a * b }

@@ -86,7 +86,9 @@ extension Quaternion {
     @inlinable public var length: Scalar { simd_length(vector) }
     @inlinable public var normalized: Self { Self(vector: simd_normalize(vector)) }
     @inlinable public var conjugate: Self { Self(real: real, imag: -imag) }
-    @inlinable public var inverse: Self { Self(vector: conjugate.vector / SIMD4(repeating: simd_length_squared(vector))) }
+    @inlinable public var inverse: Self {
+        Self(vector: conjugate.vector / SIMD4(repeating: simd_length_squared(vector)))
+    }
 
     /// Turns a vector.
     @inlinable public func act(_ vector: SIMD3<Scalar>) -> SIMD3<Scalar> {
@@ -132,7 +134,9 @@ extension SquareMatrix4 {
 }
 
 public func simd_quaternion(_ angle: Float, _ axis: SIMD3<Float>) -> simd_quatf { simd_quatf(angle: angle, axis: axis) }
-public func simd_quaternion(_ angle: Double, _ axis: SIMD3<Double>) -> simd_quatd { simd_quatd(angle: angle, axis: axis) }
+public func simd_quaternion(_ angle: Double, _ axis: SIMD3<Double>) -> simd_quatd {
+    simd_quatd(angle: angle, axis: axis)
+}
 public func simd_quaternion(_ from: SIMD3<Float>, _ to: SIMD3<Float>) -> simd_quatf { simd_quatf(from: from, to: to) }
 public func simd_quaternion(_ from: SIMD3<Double>, _ to: SIMD3<Double>) -> simd_quatd { simd_quatd(from: from, to: to) }
 public func simd_quaternion(_ matrix: simd_float3x3) -> simd_quatf { simd_quatf(matrix) }

@@ -43,7 +43,9 @@ extension SIMD8: SIMDFunctions where Scalar: BinaryFloatingPoint {}
 @inlinable public func length_squared<V: SIMDFunctions>(_ x: V) -> V.Scalar { simd_dot(x, x) }
 @inlinable public func simd_length<V: SIMDFunctions>(_ x: V) -> V.Scalar { simd_dot(x, x).squareRoot() }
 @inlinable public func length<V: SIMDFunctions>(_ x: V) -> V.Scalar { simd_length(x) }
-@inlinable public func simd_distance_squared<V: SIMDFunctions>(_ x: V, _ y: V) -> V.Scalar { simd_length_squared(x - y) }
+@inlinable public func simd_distance_squared<V: SIMDFunctions>(_ x: V, _ y: V) -> V.Scalar {
+    simd_length_squared(x - y)
+}
 @inlinable public func distance_squared<V: SIMDFunctions>(_ x: V, _ y: V) -> V.Scalar { simd_length_squared(x - y) }
 @inlinable public func simd_distance<V: SIMDFunctions>(_ x: V, _ y: V) -> V.Scalar { simd_length(x - y) }
 @inlinable public func distance<V: SIMDFunctions>(_ x: V, _ y: V) -> V.Scalar { simd_length(x - y) }
@@ -119,7 +121,9 @@ extension SIMD8: SIMDFunctions where Scalar: BinaryFloatingPoint {}
     let t = simd_clamp((x - edge0) / (edge1 - edge0), V(), V(repeating: 1))
     return t * t * (V(repeating: 3) - V(repeating: 2) * t)
 }
-@inlinable public func smoothstep<V: SIMDFunctions>(_ x: V, edge0: V, edge1: V) -> V { simd_smoothstep(edge0, edge1, x) }
+@inlinable public func smoothstep<V: SIMDFunctions>(_ x: V, edge0: V, edge1: V) -> V {
+    simd_smoothstep(edge0, edge1, x)
+}
 /// The part behind the point, from 0 to less than 1.
 @inlinable public func simd_fract<V: SIMDFunctions>(_ x: V) -> V { x - x.rounded(.down) }
 @inlinable public func fract<V: SIMDFunctions>(_ x: V) -> V { simd_fract(x) }

@@ -17,7 +17,8 @@ struct SignpostLanes {
     }
 
     /// The lane of an event of a kind, and the number of its text. Nil for the end of an interval that has not begun.
-    mutating func place(_ kind: TraceEvent.Kind, _ name: String, id: UInt64, text: String) -> (lane: Int32, text: Int)? {
+    mutating func place(_ kind: TraceEvent.Kind, _ name: String, id: UInt64, text: String) -> (lane: Int32, text: Int)?
+    {
         let key = Key(name: name, id: id)
         guard kind != .end else {
             guard let lane = open.removeValue(forKey: key) else { return nil }

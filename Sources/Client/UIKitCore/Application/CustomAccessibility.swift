@@ -62,7 +62,8 @@ import Foundation
 /// *Source*: developer.apple.com, UIAccessibilityCustomRotor.
 @preconcurrency @MainActor open class UIAccessibilityCustomRotor: NSObject {
     /// Finds the part that follows, or comes before, the current one; nil for none.
-    public typealias Search = @MainActor (UIAccessibilityCustomRotorSearchPredicate) -> UIAccessibilityCustomRotorItemResult?
+    public typealias Search =
+        @MainActor (UIAccessibilityCustomRotorSearchPredicate) -> UIAccessibilityCustomRotorItemResult?
 
     public enum Direction: Int, Sendable { case previous, next }
 
@@ -90,7 +91,9 @@ import Foundation
     }
 
     public init(systemType type: SystemRotorType, itemSearch itemSearchBlock: @escaping Search) {
-        (attributedName, self.itemSearchBlock, systemRotorType) = (NSAttributedString(string: ""), itemSearchBlock, type)
+        (attributedName, self.itemSearchBlock, systemRotorType) = (
+            NSAttributedString(string: ""), itemSearchBlock, type
+        )
         super.init()
     }
 }
@@ -142,6 +145,14 @@ public final class AXCustomContent: NSObject {
         (self.attributedLabel, self.attributedValue) = (attributedLabel, attributedValue)
         super.init()
     }
+}
+
+/// The directions in which a screen reader's user scrolls.
+public enum UIAccessibilityScrollDirection: Int, Sendable { case right = 1, left, up, down, next, previous }
+
+/// An object with a name by which tests find it.
+public protocol UIAccessibilityIdentification: NSObjectProtocol {
+    var accessibilityIdentifier: String? { get set }
 }
 
 /// An element with further texts.

@@ -57,6 +57,15 @@ extension UIAccessibility {
         public static let resumeAssistiveTechnology = Notification(rawValue: 1019)
     }
 
+    /// A screen reader went to another element. Nothing posts it here, where none runs.
+    public static var elementFocusedNotification: NSNotification.Name {
+        NSNotification.Name("UIAccessibilityElementFocusedNotification")
+    }
+    /// The element that it went to, in the notification's values.
+    public static let focusedElementUserInfoKey = "UIAccessibilityFocusedElementKey"
+    /// The element that it left.
+    public static let unfocusedElementUserInfoKey = "UIAccessibilityUnfocusedElementKey"
+
     /// Sends a message to a screen reader. None runs here (`isVoiceOverRunning` is false), so none hears it: as on iOS
     /// with VoiceOver switched off.
     public static func post(notification: Notification, argument: Any?) {}

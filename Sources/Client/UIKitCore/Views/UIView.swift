@@ -698,6 +698,13 @@ import QuartzCore
     /// The elements of a control's parts that have no view.
     var standardAccessibilityElements: [Any]? { nil }
 
+    /// Scrolls the view for a screen reader's user; returns whether it did: false here.
+    open func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool { false }
+    /// Goes back or closes something for a screen reader's user; returns whether it did: false here.
+    open func accessibilityPerformEscape() -> Bool { false }
+    /// Does the most important thing for a screen reader's user; returns whether it did: false here.
+    open func accessibilityPerformMagicTap() -> Bool { false }
+
     /// What a screen reader's user may do with the view besides using it; nil at first.
     open var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
         get { rare?.accessibility.actions }

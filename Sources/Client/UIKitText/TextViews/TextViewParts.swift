@@ -213,9 +213,15 @@ import UIKitCore
     /// A press of a mouse, or a tap; with shift it extends the selection of a text that has one. Returns whether it was
     /// used.
     private func press(_ point: CGPoint, count: Int) -> Bool {
-        if !view.isEditable, count == 1, let link = manager.link(at: letter(at: point)) {
-            if view.isSelectable { view.open(link) }
-            return true
+        if !view.isEditable, count == 1, let letter = letter(at: point) {
+            if let link = manager.link(at: letter) {
+                if view.isSelectable { view.open(link) }
+                return true
+            }
+            if let attachment = manager.attachment(at: letter) {
+                if view.isSelectable { view.open(attachment, in: letter) }
+                return true
+            }
         }
         guard view.isSelectable || view.isEditable else { return false }
         let isByFinger = touches.isFinger

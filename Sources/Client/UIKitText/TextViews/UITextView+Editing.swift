@@ -21,6 +21,14 @@ extension UITextView {
     }
 }
 
+extension UITextView {
+    /// An attachment was tapped: asks the delegate. *Source*: Apple,
+    /// UITextViewDelegate.textView(_:shouldInteractWith:in:interaction:).
+    final func open(_ attachment: NSTextAttachment, in range: Range<Int>) {
+        _ = delegate?.textView(self, shouldInteractWith: attachment, in: range.ns, interaction: .invokeDefaultAction)
+    }
+}
+
 extension UITextView: EditedView {
     /// Whether text can be selected.
     final var takesSelection: Bool { isSelectable }
@@ -79,6 +87,12 @@ extension UITextView: TextLineSource {
 extension NSLayoutManager {
     /// The whole text for Core Text, to be measured in another width.
     final var measured: TextStorage { text(0..<count, wholeText: true).storage }
+
+    /// The attachment of a letter; nil for none.
+    final func attachment(at letter: Range<Int>?) -> NSTextAttachment? {
+        guard let letter, let store = textStorage?.store, letter.lowerBound < store.count else { return nil }
+        return store.runs.attributes(at: letter.lowerBound).0[.attachment] as? NSTextAttachment
+    }
 
     /// The link of a letter; nil for none.
     final func link(at letter: Range<Int>?) -> (url: URL, range: Range<Int>)? {

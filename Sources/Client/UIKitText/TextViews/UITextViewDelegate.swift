@@ -36,6 +36,11 @@ public enum UITextItemInteraction: Int, Sendable {
         _ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange,
         interaction: UITextItemInteraction
     ) -> Bool
+    /// Whether an attachment that was tapped does what it does by itself: nothing here.
+    func textView(
+        _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment, in characterRange: NSRange,
+        interaction: UITextItemInteraction
+    ) -> Bool
     /// Whether a link is opened; asked by the method with an interaction.
     func textView(_ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange) -> Bool
 }
@@ -66,6 +71,11 @@ extension UITextViewDelegate {
         _ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange,
         interaction: UITextItemInteraction
     ) -> Bool { self.textView(textView, shouldInteractWith: URL, in: characterRange) }
+    /// True.
+    public func textView(
+        _ textView: UITextView, shouldInteractWith textAttachment: NSTextAttachment, in characterRange: NSRange,
+        interaction: UITextItemInteraction
+    ) -> Bool { true }
     /// True.
     public func textView(_ textView: UITextView, shouldInteractWith URL: URL, in characterRange: NSRange) -> Bool {
         true

@@ -30,7 +30,7 @@ struct AbsentModule: Sendable {
                     "UIHostingController", "UIViewRepresentable", "UIViewControllerRepresentable", "ViewBuilder",
                     "NavigationView",
                     "NavigationStack", "VStack", "HStack", "ZStack", "ViewModifier", "EnvironmentObject", "StateObject",
-                    "GeometryReader",
+                    "GeometryReader", "ObservableObject",
                 ],
                 types: [
                     "View", "Color", "Text", "Image", "Button", "Shape", "ShapeStyle", "Binding", "AnyView",

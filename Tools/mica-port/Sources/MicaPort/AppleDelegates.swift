@@ -34,11 +34,13 @@ enum AppleDelegates {
             "textFieldDidEndEditing(_:)", "textFieldDidEndEditing(_:reason:)",
             "textField(_:shouldChangeCharactersIn:replacementString:)", "textFieldShouldClear(_:)",
             "textFieldShouldReturn(_:)", "textFieldDidChangeSelection(_:)",
+            "textField(_:editMenuForCharactersIn:suggestedActions:)",
         ],
         "UITextViewDelegate": [
             "textViewShouldBeginEditing(_:)", "textViewShouldEndEditing(_:)", "textViewDidBeginEditing(_:)",
             "textViewDidEndEditing(_:)", "textView(_:shouldChangeTextIn:replacementText:)", "textViewDidChange(_:)",
             "textViewDidChangeSelection(_:)", "textView(_:shouldInteractWith:in:interaction:)",
+            "textView(_:editMenuForTextIn:suggestedActions:)", "textView(_:shouldInteractWith:in:)",
         ],
         "UITableViewDataSource": [
             "numberOfSections(in:)", "tableView(_:titleForHeaderInSection:)", "tableView(_:titleForFooterInSection:)",
@@ -65,6 +67,13 @@ enum AppleDelegates {
             "tableView(_:trailingSwipeActionsConfigurationForRowAt:)", "tableView(_:willBeginEditingRowAt:)",
             "tableView(_:didEndEditingRowAt:)", "tableView(_:targetIndexPathForMoveFromRowAt:toProposedIndexPath:)",
             "tableView(_:indentationLevelForRowAt:)",
+            "tableView(_:shouldBeginMultipleSelectionInteractionAt:)",
+            "tableView(_:didBeginMultipleSelectionInteractionAt:)", "tableViewDidEndMultipleSelectionInteraction(_:)",
+            "tableView(_:contextMenuConfigurationForRowAt:point:)",
+            "tableView(_:previewForHighlightingContextMenuWithConfiguration:)",
+            "tableView(_:previewForDismissingContextMenuWithConfiguration:)",
+            "tableView(_:willPerformPreviewActionForMenuWith:animator:)",
+            "tableView(_:willDisplayContextMenu:animator:)", "tableView(_:willEndContextMenuInteraction:animator:)",
         ],
         "UICollectionViewDataSource": [
             "numberOfSections(in:)", "collectionView(_:viewForSupplementaryElementOfKind:at:)",
@@ -87,6 +96,19 @@ enum AppleDelegates {
             "collectionView(_:targetIndexPathForMoveOfItemFromOriginalIndexPath:atCurrentIndexPath:toProposedIndexPath:)",
             "collectionView(_:targetIndexPathForMoveFromItemAt:toProposedIndexPath:)",
             "collectionView(_:canFocusItemAt:)", "collectionView(_:canEditItemAt:)",
+            "collectionView(_:selectionFollowsFocusForItemAt:)", "indexPathForPreferredFocusedView(in:)",
+            "collectionView(_:shouldBeginMultipleSelectionInteractionAt:)",
+            "collectionView(_:didBeginMultipleSelectionInteractionAt:)",
+            "collectionViewDidEndMultipleSelectionInteraction(_:)",
+            "collectionView(_:contextMenuConfigurationForItemsAt:point:)",
+            "collectionView(_:contextMenuConfigurationForItemAt:point:)",
+            "collectionView(_:contextMenuConfiguration:highlightPreviewForItemAt:)",
+            "collectionView(_:contextMenuConfiguration:dismissalPreviewForItemAt:)",
+            "collectionView(_:previewForHighlightingContextMenuWithConfiguration:)",
+            "collectionView(_:previewForDismissingContextMenuWithConfiguration:)",
+            "collectionView(_:willPerformPreviewActionForMenuWith:animator:)",
+            "collectionView(_:willDisplayContextMenu:animator:)",
+            "collectionView(_:willEndContextMenuInteraction:animator:)",
         ],
         "UICollectionViewDelegateFlowLayout": [
             "collectionView(_:layout:sizeForItemAt:)", "collectionView(_:layout:insetForSectionAt:)",
@@ -122,15 +144,101 @@ enum AppleDelegates {
             "adaptivePresentationStyle(for:)", "adaptivePresentationStyle(for:traitCollection:)",
             "presentationControllerShouldDismiss(_:)", "presentationControllerWillDismiss(_:)",
             "presentationControllerDidDismiss(_:)", "presentationControllerDidAttemptToDismiss(_:)",
+            "presentationController(_:willPresentWithAdaptiveStyle:transitionCoordinator:)",
         ],
         "UISearchBarDelegate": [
             "searchBarShouldBeginEditing(_:)", "searchBarTextDidBeginEditing(_:)", "searchBarTextDidEndEditing(_:)",
             "searchBar(_:textDidChange:)", "searchBarSearchButtonClicked(_:)", "searchBarCancelButtonClicked(_:)",
+            "searchBarShouldEndEditing(_:)", "searchBar(_:shouldChangeTextIn:replacementText:)",
+            "searchBarBookmarkButtonClicked(_:)", "searchBarResultsListButtonClicked(_:)",
+            "searchBar(_:selectedScopeButtonIndexDidChange:)",
         ],
         "UIPageViewControllerDelegate": [
             "pageViewController(_:willTransitionTo:)",
             "pageViewController(_:didFinishAnimating:previousViewControllers:transitionCompleted:)",
         ],
         "UIPageViewControllerDataSource": ["presentationCount(for:)", "presentationIndex(for:)"],
+        "NSLayoutManagerDelegate": [
+            "layoutManager(_:didCompleteLayoutFor:atEnd:)"
+        ],
+        "NSTextStorageDelegate": [
+            "textStorage(_:willProcessEditing:range:changeInLength:)",
+            "textStorage(_:didProcessEditing:range:changeInLength:)",
+        ],
+        "UIActivityItemSource": [
+            "activityViewController(_:subjectForActivityType:)"
+        ],
+        "UIApplicationDelegate": [
+            "application(_:willFinishLaunchingWithOptions:)", "application(_:didFinishLaunchingWithOptions:)",
+            "applicationDidBecomeActive(_:)", "applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)",
+            "applicationWillEnterForeground(_:)", "applicationWillTerminate(_:)",
+            "applicationDidReceiveMemoryWarning(_:)", "application(_:configurationForConnecting:options:)",
+            "application(_:didDiscardSceneSessions:)", "application(_:supportedInterfaceOrientationsFor:)",
+        ],
+        "UIBarPositioningDelegate": [
+            "position(for:)"
+        ],
+        "UICollisionBehaviorDelegate": [
+            "collisionBehavior(_:beganContactFor:with:at:)", "collisionBehavior(_:endedContactFor:with:)",
+            "collisionBehavior(_:beganContactFor:withBoundaryIdentifier:at:)",
+            "collisionBehavior(_:endedContactFor:withBoundaryIdentifier:)",
+        ],
+        "UIColorPickerViewControllerDelegate": [
+            "colorPickerViewController(_:didSelect:continuously:)", "colorPickerViewControllerDidSelectColor(_:)",
+            "colorPickerViewControllerDidFinish(_:)",
+        ],
+        "UIContentView": [
+            "supports(_:)"
+        ],
+        "UIContextMenuInteractionDelegate": [
+            "contextMenuInteraction(_:configuration:highlightPreviewForItemWithIdentifier:)",
+            "contextMenuInteraction(_:configuration:dismissalPreviewForItemWithIdentifier:)",
+            "contextMenuInteraction(_:previewForHighlightingMenuWithConfiguration:)",
+            "contextMenuInteraction(_:previewForDismissingMenuWithConfiguration:)",
+            "contextMenuInteraction(_:willPerformPreviewActionForMenuWith:animator:)",
+            "contextMenuInteraction(_:willDisplayMenuFor:animator:)",
+            "contextMenuInteraction(_:willEndFor:animator:)",
+        ],
+        "UIDynamicAnimatorDelegate": [
+            "dynamicAnimatorWillResume(_:)", "dynamicAnimatorDidPause(_:)",
+        ],
+        "UIEditMenuInteractionDelegate": [
+            "editMenuInteraction(_:menuFor:suggestedActions:)", "editMenuInteraction(_:targetRectFor:)",
+            "editMenuInteraction(_:willPresentMenuFor:animator:)",
+            "editMenuInteraction(_:willDismissMenuFor:animator:)",
+        ],
+        "UINavigationBarDelegate": [
+            "navigationBar(_:shouldPush:)", "navigationBar(_:didPush:)", "navigationBar(_:shouldPop:)",
+            "navigationBar(_:didPop:)",
+        ],
+        "UIPopoverPresentationControllerDelegate": [
+            "prepareForPopoverPresentation(_:)", "popoverPresentationControllerShouldDismissPopover(_:)",
+            "popoverPresentationControllerDidDismissPopover(_:)",
+        ],
+        "UISceneDelegate": [
+            "scene(_:willConnectTo:options:)", "sceneDidDisconnect(_:)", "sceneDidBecomeActive(_:)",
+            "sceneWillResignActive(_:)", "sceneWillEnterForeground(_:)", "sceneDidEnterBackground(_:)",
+        ],
+        "UISearchControllerDelegate": [
+            "willPresentSearchController(_:)", "didPresentSearchController(_:)", "willDismissSearchController(_:)",
+            "didDismissSearchController(_:)", "presentSearchController(_:)",
+        ],
+        "UISheetPresentationControllerDelegate": [
+            "sheetPresentationControllerDidChangeSelectedDetentIdentifier(_:)"
+        ],
+        "UISplitViewControllerDelegate": [
+            "splitViewController(_:willChangeTo:)", "splitViewController(_:willShow:)",
+            "splitViewController(_:willHide:)", "splitViewController(_:topColumnForCollapsingToProposedTopColumn:)",
+            "splitViewController(_:displayModeForExpandingToProposedDisplayMode:)",
+            "splitViewControllerDidCollapse(_:)", "splitViewControllerDidExpand(_:)",
+            "splitViewController(_:show:sender:)", "splitViewController(_:showDetail:sender:)",
+            "splitViewController(_:collapseSecondary:onto:)", "splitViewController(_:separateSecondaryFrom:)",
+        ],
+        "UITabBarDelegate": [
+            "tabBar(_:didSelect:)"
+        ],
+        "UIViewImplicitlyAnimating": [
+            "addAnimations(_:)", "addCompletion(_:)", "continueAnimation(withTimingParameters:durationFactor:)",
+        ],
     ]
 }

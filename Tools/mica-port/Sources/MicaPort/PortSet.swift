@@ -52,6 +52,9 @@ public struct PortSet: Sendable {
             }
             index.leaveOut(number, files[number])
         }
+        for case (let number, let tree?) in trees.enumerated() where self.options.hasKit {
+            index.leaveOutTypes(of: tree, self.options(for: sources[number]))
+        }
 
         // 2. The changes of each file, then those that one asks for in another.
         let (finished, parsed) = (index, trees)

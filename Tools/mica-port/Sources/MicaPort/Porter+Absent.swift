@@ -54,14 +54,37 @@ extension Porter {
             guard case .identifier(let name) = token.tokenKind,
                 !ImpliedModule.ofKit.prefixes.contains(where: { name.hasPrefix($0) })
             else { continue }
-            let found = modules.sorted().first { module in
-                guard module != name, let absent = AbsentModule.all[module] else { return module == name }
-                return absent.has(name) || (isHead && absent.types.contains(name) && !index.declares(name))
-            }
-            if let found { return found }
-            if index.leftOutTypes.contains(name) { return "SwiftUI" }
+            if let found = index.absentModule(of: name, among: modules, isHead: isHead) { return found }
         }
         return nil
+    }
+}
+
+extension SourceIndex {
+    /// The module among those that are left out which has a name; nil for none.
+    func absentModule(of name: String, among modules: Set<String>, isHead: Bool) -> String? {
+        let found = modules.sorted().first { module in
+            guard module != name, let absent = AbsentModule.all[module] else { return module == name }
+            return absent.has(name) || (isHead && absent.types.contains(name) && !declares(name))
+        }
+        return found ?? (leftOutTypes.contains(name) ? "SwiftUI" : nil)
+    }
+
+    /// Leaves out the types of a source that inherit from a type of a module that is not there; extensions of them in other sources go
+    /// with them.
+    mutating func leaveOutTypes(of tree: SourceFileSyntax, _ options: PortOptions) {
+        let imports = ImportFinder(viewMode: .sourceAccurate)
+        imports.walk(tree)
+        let modules = imports.modules.filter { AbsentModule.all[$0] != nil }.subtracting(options.ownModules)
+        guard !modules.isEmpty || !leftOutTypes.isEmpty else { return }
+        for item in tree.statements {
+            guard let type = item.item.asProtocol((any DeclGroupSyntax).self),
+                let name = item.item.asProtocol((any NamedDeclSyntax).self)?.name.text,
+                let heads = type.inheritanceClause?.tokens(viewMode: .sourceAccurate)
+            else { continue }
+            for case .identifier(let head) in heads.map(\.tokenKind)
+            where absentModule(of: head, among: modules, isHead: true) != nil { leaveOut(name) }
+        }
     }
 }
 

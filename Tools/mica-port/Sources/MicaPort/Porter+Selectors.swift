@@ -85,7 +85,8 @@ extension Porter {
             guard !enclosingType.isEmpty else { return nil }
             return (declaringType(of: name.trimmingBackticks), nil)
         }
-        let text = base.trimmedDescription
+        // A weak reference: `self?.tap`.
+        let text = String(base.trimmedDescription.reversed().drop { $0 == "?" || $0 == "!" }.reversed())
         if ["self", "Self", "super", "type(of: self)"].contains(text) {
             return enclosingType.isEmpty ? nil : (enclosingType, base)
         }

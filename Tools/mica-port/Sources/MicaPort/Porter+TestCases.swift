@@ -13,6 +13,7 @@ extension Porter {
             let chain = testCaseChain(node.name.text)
         else { return }
         let isIsolated = chain.contains { index.type($0)?.isOfMainActor ?? false }
+        if isIsolated, chain.count == 1 { leaveOutCallsOfXCTest(in: node) }
         let tests = index.type(node.name.text)?.members.filter {
             $0.name.hasPrefix("test") && $0.labels == [] && !$0.isStatic
         }
@@ -29,9 +30,27 @@ extension Porter {
                 + "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () -> Void)]) -> XCTestCaseEntry "
                 + "{ MicaTesting.mainActorTestCase(tests) { body in MainActor.assumeIsolated { body() } } }"
                 + "; func asyncTest(_ test: @escaping (\(name)) -> () async throws -> Void) "
-                + "-> (\(name)) -> @MainActor () throws -> Void { MicaTesting.mainActorAsyncTest(test) }", after: node)
+                + "-> (\(name)) -> @MainActor @Sendable () throws -> Void { MicaTesting.mainActorAsyncTest(test) }",
+            after: node)
         impliedModules.insert("MicaTesting")
         count("tests of the main actor")
+    }
+
+    /// Leaves out `try await super.setUp()` in a class of the main actor that inherits from XCTest's: its method is of no actor on Linux, so
+    /// that Swift 6 refuses the call, and does nothing.
+    private func leaveOutCallsOfXCTest(in node: ClassDeclSyntax) {
+        for member in node.memberBlock.members {
+            guard let method = member.decl.as(FunctionDeclSyntax.self),
+                ["setUp", "tearDown"].contains(method.name.text),
+                method.signature.effectSpecifiers?.asyncSpecifier != nil
+            else { continue }
+            for statement in method.body?.statements ?? [] {
+                let words = statement.item.trimmedDescription.split(separator: " ").filter { $0 != "try" }
+                guard words == ["await", "super.\(method.name.text)()"] else { continue }
+                replace(statement.item, "")
+                count("call of XCTest's setUp")
+            }
+        }
     }
 
     /// The classes from one up to XCTest's; nil if it is no class of tests.

@@ -38,6 +38,8 @@ final class Porter: SyntaxVisitor {
     var absentModules: Set<String> = []
     /// The modules that are not there, but imported on some platform.
     var importedAnywhere: Set<String> = []
+    /// Whether each module that the source imports is left out, and none of the imports was visited.
+    private var importsOnlyAbsentModules = false
     /// The same, also after a use was reported.
     private(set) var leftOutModules: Set<String> = []
     var done: [String: Int] = [:]
@@ -119,6 +121,9 @@ final class Porter: SyntaxVisitor {
         let imports = ImportFinder(viewMode: .sourceAccurate)
         imports.walk(node)
         if imports.modules.contains("UIKit") { importsUIKit = true }
+        importsOnlyAbsentModules = imports.modules.allSatisfy {
+            AbsentModule.all[$0] != nil && !options.ownModules.contains($0)
+        }
         if options.hasKit {
             let finder = ImportFinder(viewMode: .sourceAccurate)
             finder.walk(node)
@@ -152,7 +157,9 @@ final class Porter: SyntaxVisitor {
         // Mica's lowest client module has what these have.
         case "ObjectiveC", "CoreFoundation": replace(node.path, "CoreGraphics")
         default:
-            replace(node, "")
+            // Apple's modules bring Foundation, which a source without other imports needs.
+            replace(node, importsOnlyAbsentModules ? "import Foundation" : "")
+            importsOnlyAbsentModules = false
             absentModules.insert(module)
             leftOutModules.insert(module)
         }

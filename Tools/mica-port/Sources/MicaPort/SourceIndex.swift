@@ -103,6 +103,9 @@ struct SourceIndex: Sendable {
         for (name, type) in file?.types ?? [:] where type.declarations > 0 { leftOutTypes.insert(name) }
     }
 
+    /// Leaves out a type.
+    mutating func leaveOut(_ type: String) { leftOutTypes.insert(type) }
+
     /// Whether a source of the package declares a type of a name.
     func declares(_ name: String) -> Bool { (type(name)?.declarations ?? 0) > 0 }
 

@@ -37,11 +37,35 @@ import Testing
     @Test func declarations_with_types_of_absent_modules_go() {
         #expect(
             port("import SceneKit\nextension S where V == SCNScene {\n  static let a = 1\n}\nlet b = 2")
-                == "\n\n\n\nlet b = 2")
-        #expect(port("import WebKit\nfunc f(_ v: WKWebView) {\n}\nlet b = 2") == "\n\n\nlet b = 2")
+                == "import Foundation\n\n\n\nlet b = 2")
+        #expect(port("import WebKit\nfunc f(_ v: WKWebView) {\n}\nlet b = 2") == "import Foundation\n\n\nlet b = 2")
         #expect(
             port("import UIKit\nextension S where V == SCNScene {}")
                 == "import UIKit\nextension S where V == SCNScene {}")
+    }
+
+    @Test func calls_of_xctests_asynchronous_setup_go() {
+        let text = port(
+            "import XCTest\n@MainActor class T: XCTestCase {\n  override func setUp() async throws {\n    try await super.setUp()\n    a()\n  }\n  func testA() {}\n}"
+        )
+        #expect(!text.contains("super.setUp") && text.contains("    a()"))
+        #expect(
+            port(
+                "import XCTest\nclass T: XCTestCase {\n  override func setUp() async throws {\n    try await super.setUp()\n  }\n}"
+            ).contains("super.setUp"))
+    }
+
+    @Test func extensions_go_with_a_type_that_inherits_from_an_absent_one() {
+        var options = PortOptions()
+        (options.hasKit, options.treatsIOSAsTrue) = (true, true)
+        let sources = [
+            "import SwiftUI\nimport UIKit\nstruct Card: UIViewRepresentable {}\nlet a = 1",
+            "import UIKit\nextension Card {\n  func b() {}\n}\nextension Cards {}",
+        ]
+        let ported = PortSet(options: options).port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
+        let texts = ported.map { String(decoding: $0?.text ?? [], as: UTF8.self) }
+        #expect(!texts[0].contains("Card") && texts[0].contains("let a = 1"))
+        #expect(!texts[1].contains("extension Card {") && texts[1].contains("extension Cards {}"))
     }
 
     @Test func branches_for_types_of_absent_modules_go() {

@@ -83,6 +83,7 @@ import Testing
     @Test func forms_with_labels() {
         #expect(inside("#selector(tap(_:))", "@objc func tap(_ a: Int) {}") == "Selector(\"tap:\", A.tap(_:))")
         #expect(inside("#selector(self.tap(_:))", "@objc func tap(_ a: Int) {}") == "Selector(\"tap:\", A.tap(_:))")
+        #expect(inside("#selector(self?.tap(_:))", "@objc func tap(_ a: Int) {}") == "Selector(\"tap:\", A.tap(_:))")
         #expect(inside("#selector(B.C.tap(sender:))", "") == "Selector(\"tapWithSender:\", B.C.tap(sender:))")
         #expect(inside("#selector(move(to:with:))", "") == "Selector(\"moveTo:with:\", A.move(to:with:))")
         #expect(inside("#selector(a(_:b:c:))", "") == "Selector(\"a:b:c:\", checking: A.a(_:b:c:))")
@@ -431,7 +432,9 @@ import Testing
     }
 
     @Test func casts_of_core_texts_names_make_keys() {
-        #expect(port("let k = kCTTrackingAttributeName as NSAttributedString.Key") == "let k = NSAttributedString.Key(kCTTrackingAttributeName)")
+        #expect(
+            port("let k = kCTTrackingAttributeName as NSAttributedString.Key")
+                == "let k = NSAttributedString.Key(kCTTrackingAttributeName)")
         #expect(port("let k = name as NSAttributedString.Key").text == "let k = name as NSAttributedString.Key")
     }
 
