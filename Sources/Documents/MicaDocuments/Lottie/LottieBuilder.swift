@@ -30,8 +30,10 @@ final class LottieBuilder {
 
     /// The number of copies among the layers: by repeaters, and by compositions shown again.
     private var copies = 0
-    /// The compositions added so far, and how many of the enclosing ones were added before.
-    private var shown: Set<String> = [], shownAgain = 0
+    /// The compositions added so far.
+    private var shown: Set<String> = []
+    /// How many of the layers that are being made are copies.
+    var shownAgain = 0
 
     /// The placements of parents in long chains that do not move, by their paths in the document.
     private var placements: [String: CATransform3D] = [:]
@@ -153,11 +155,14 @@ final class LottieBuilder {
                 mattes.insert(position - 1)
             }
         }
+        func draw(_ layer: LottieLayer) throws(DocumentError) -> CALayer? {
+            guard let made = try make(layer, in: parent.bounds.size, animator, depth) else { return nil }
+            return try follow(layer, made, byIndex, animator)
+        }
         for (position, layer) in layers.enumerated().reversed() {
             guard !layer.isMatte, !mattes.contains(position), !layer.isHidden else { continue }
             diagnostics.enter(layer)
-            guard let made = try make(layer, in: parent.bounds.size, animator, depth) else { continue }
-            let whole = try follow(layer, made, byIndex, animator)
+            guard let whole = try styled(layer, byIndex, animator, draw) else { continue }
             let blend = Self.blend(layer.blendMode)
             if blend == nil, layer.blendMode != 0 {
                 diagnostics.warn("the blend mode \(layer.blendMode) is not supported: it is drawn as normal")
@@ -172,8 +177,7 @@ final class LottieBuilder {
             container.addSublayer(whole)
             if let matte, matte.path != layer.path {
                 diagnostics.enter(matte)
-                if let picture = try make(matte, in: parent.bounds.size, animator, depth) {
-                    let mask = try follow(matte, picture, byIndex, animator)
+                if let mask = try styled(matte, byIndex, animator, draw) {
                     container.mask = try self.matte(mask, mode: layer.matteMode, size: parent.bounds.size)
                 } else {
                     container.mask = plain(in: parent.bounds.size)
@@ -313,13 +317,9 @@ final class LottieBuilder {
             try add(text, to: made, animator)
         }
         animator.position(made, layer.transform, turnsAlongPath: layer.turnsAlongPath)
-        animator.animate(made, "opacity", layer.transform.opacity, set: { made.opacity = Self.opacity($0) }) {
-            Self.opacity($0)
-        }
+        if layer.styles.isEmpty { fade(made, layer.transform.opacity, animator) }
         animator.show(made, from: layer.inPoint, to: layer.outPoint)
-        try mask(made, layer.masks, animator)
-        filter(made, layer.filters, animator)
-        if let shadow = layer.shadow { add(shadow, to: made, animator) }
+        try finish(made, layer, animator)
         return made
     }
 
@@ -351,22 +351,5 @@ final class LottieBuilder {
     static func color(_ color: SIMD4<Double>, alpha: Double = 1) -> CGColor {
         CGColor(
             srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: CGFloat(color.w * alpha))
-    }
-
-    private func add(_ shadow: LottieShadow, to layer: CALayer, _ animator: LottieAnimator) {
-        animator.animate(layer, "shadowOpacity", shadow.opacity, set: { layer.shadowOpacity = Float($0) }) { $0 }
-        animator.animate(layer, "shadowColor", shadow.color, set: { layer.shadowColor = Self.color($0) }) {
-            Self.color($0)
-        }
-        animator.animate(layer, "shadowRadius", shadow.radius, set: { layer.shadowRadius = CGFloat($0) }) { $0 }
-        let offset = animator.time.sampling.combine(
-            [shadow.angle, shadow.distance], isStraight: !shadow.angle.isAnimated
-        ) { moment in
-            let angle = shadow.angle.value(moment) * .pi / 180
-            return SIMD3(cos(angle), sin(angle), 0) * shadow.distance.value(moment)
-        }
-        animator.animate(
-            layer, "shadowOffset", offset, set: { layer.shadowOffset = CGSize(width: $0.x, height: $0.y) }
-        ) { CGSize(width: $0.x, height: $0.y) }
     }
 }
