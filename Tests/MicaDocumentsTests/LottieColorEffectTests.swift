@@ -38,7 +38,7 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
 /// Effects of Lottie documents on colours, by their documented formulas.
 @Suite struct LottieColorEffectTests {
     private func color(
-        _ color: String, _ type: Int = 5, _ match: String, _ values: [String], at time: Double = 0
+        _ color: String, _ match: String, _ values: [String], type: Int = 5, at time: Double = 0
     ) throws -> UInt32 {
         try pixel(draw(square(color, [effect(type, match, values)]), at: time), 50, 50)
     }
@@ -49,7 +49,7 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
             ("#000000", 0xff00_00ff), ("#ffffff", 0xffff_ff00), ("#808080", 0xffff_0100), ("#404040", 0xff80_007f),
             ("#c0c0c0", 0xffff_8100),
         ] as [(String, UInt32)] {
-            #expect(isNear(try color(input, 23, "ADBE Tritone", colors), output), "\(input)")
+            #expect(isNear(try color(input, "ADBE Tritone", colors, type: 23), output), "\(input)")
         }
     }
 
@@ -75,7 +75,7 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         for first in [3, 10, 17, 24, 31] { (values[first + 1], values[first + 2], values[first + 4]) = (1, 1, 1) }
         (values[13], values[7]) = (0.5, 0.5)
         // Red: 0.5 + 0.5 x, and then half of it.
-        #expect(isNear(try color("#00ff00", 24, "ADBE Pro Levels2", values.map { "\($0)" }), 0xff40_8000))
+        #expect(isNear(try color("#00ff00", "ADBE Pro Levels2", values.map { "\($0)" }, type: 24), 0xff40_8000))
     }
 
     @Test func inverted_channels() throws {
@@ -143,13 +143,13 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
 /// Effects of Lottie documents that move, hide or outline a layer.
 @Suite struct LottieGeometryEffectTests {
     private func picture(
-        _ type: Int = 5, _ match: String, _ values: [String], extra: String = "", at time: Double = 0
+        _ match: String, _ values: [String], type: Int = 5, extra: String = "", at time: Double = 0
     ) throws -> Bitmap {
         try draw(square("#ff8000", [effect(type, match, values)], extra: extra), at: time)
     }
 
     @Test func a_blur_along_one_axis_leaves_the_other_edges_sharp() throws {
-        let across = try picture(29, "ADBE Gaussian Blur 2", ["20", "2", "0"])
+        let across = try picture("ADBE Gaussian Blur 2", ["20", "2", "0"], type: 29)
         #expect((110..<146).contains(pixel(across, 70, 50) >> 24), "half at the side")
         #expect(pixel(across, 50, 69) >> 24 > 250 && pixel(across, 50, 70) >> 24 < 6)
         let down = try picture("ADBE Motion Blur", ["0", "20"])
@@ -195,9 +195,9 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         #expect(pixel(linear, 45, 50) == 0 && pixel(linear, 55, 50) == 0xffff_8000)
         let soft = try picture("ADBE Linear Wipe", ["50", "90", "20"])
         #expect((110..<146).contains(pixel(soft, 50, 50) >> 24) && pixel(soft, 62, 50) == 0xffff_8000)
-        let radial = try picture(26, "ADBE Radial Wipe", ["50", "0", "[20,20]", "1", "0"])
+        let radial = try picture("ADBE Radial Wipe", ["50", "0", "[20,20]", "1", "0"], type: 26)
         #expect(pixel(radial, 55, 50) == 0 && pixel(radial, 45, 50) == 0xffff_8000)
-        let other = try picture(26, "ADBE Radial Wipe", ["25", "0", "[20,20]", "2", "0"])
+        let other = try picture("ADBE Radial Wipe", ["25", "0", "[20,20]", "2", "0"], type: 26)
         #expect(pixel(other, 45, 45) == 0 && pixel(other, 45, 55) == 0xffff_8000)
         let changing = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[100]}]}"
         let moment = try picture("ADBE Linear Wipe", [changing, "0", "0"], at: 0.25)
@@ -220,24 +220,24 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         arguments: [(1, 0xff00_00ff, 0xffff_8000), (2, 0xff00_00ff, 0), (3, 0xffff_8000, 0)] as [(Int, UInt32, UInt32)])
     func a_stroke_runs_along_a_mask(style: Int, line: UInt32, middle: UInt32) throws {
         let values = ["1", "0", "1", "[0,0,1,1]", "2", "0.75", "1", "0", "100", "15", "\(style)"]
-        let whole = try picture(22, "ADBE Stroke", values, extra: mask)
+        let whole = try picture("ADBE Stroke", values, type: 22, extra: mask)
         #expect(pixel(whole, 50, 40) == line && pixel(whole, 40, 50) == line && pixel(whole, 50, 50) == middle)
         var half = values
         half[8] = "50"
-        let part = try picture(22, "ADBE Stroke", half, extra: mask)
+        let part = try picture("ADBE Stroke", half, type: 22, extra: mask)
         #expect(pixel(part, 50, 40) == line && pixel(part, 60, 50) == line)
         #expect(pixel(part, 40, 50) == (style == 1 ? 0xffff_8000 : 0))
     }
 
     @Test func a_shadow_may_be_without_its_layer() throws {
-        let shadow = try picture(25, "ADBE Drop Shadow", ["[0,0,1,1]", "255", "90", "10", "0", "1"])
+        let shadow = try picture("ADBE Drop Shadow", ["[0,0,1,1]", "255", "90", "10", "0", "1"], type: 25)
         #expect(pixel(shadow, 75, 50) == 0xff00_00ff && pixel(shadow, 50, 50) == 0xff00_00ff)
         #expect(pixel(shadow, 35, 50) == 0)
     }
 
     @Test func effects_come_after_masks() throws {
         let add = mask.replacingOccurrences(of: "\"n\"", with: "\"a\"")
-        let blurred = try picture(29, "ADBE Gaussian Blur 2", ["20", "1", "0"], extra: add)
+        let blurred = try picture("ADBE Gaussian Blur 2", ["20", "1", "0"], type: 29, extra: add)
         #expect((90..<146).contains(pixel(blurred, 40, 50) >> 24), "the mask's edge is blurred")
         #expect(pixel(blurred, 36, 50) >> 24 > 10)
     }
