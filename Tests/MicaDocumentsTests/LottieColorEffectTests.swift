@@ -235,6 +235,19 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         #expect(pixel(shadow, 35, 50) == 0)
     }
 
+    @Test func effects_of_shapes_come_after_their_placement() throws {
+        let shadow = effect(25, "ADBE Drop Shadow", ["[0,0,1,1]", "255", "90", "10", "0", "0"])
+        let shape = """
+            {"ty":"gr","it":[{"ty":"rc","p":{"k":[0,0]},"s":{"k":[20,20]},"r":{"k":0}},
+            {"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}},{"ty":"tr"}]}
+            """
+        let ks = "\"p\":{\"k\":[50,50]},\"s\":{\"k\":[200,200]},\"r\":{\"k\":90},\"o\":{\"k\":50}"
+        let picture = try draw(lottie(shapeLayer(shape, ks: ks, extra: "\"ef\":[\(shadow)],")))
+        // The shadow is 10 points to the right, however the layer is turned and scaled, and fades with it.
+        #expect(isNear(pixel(picture, 75, 50), 0x8000_0080) && pixel(picture, 82, 50) == 0)
+        #expect(isNear(pixel(picture, 60, 50), 0x8080_0000) && pixel(picture, 50, 75) == 0)
+    }
+
     @Test func effects_come_after_masks() throws {
         let add = mask.replacingOccurrences(of: "\"n\"", with: "\"a\"")
         let blurred = try picture("ADBE Gaussian Blur 2", ["20", "1", "0"], type: 29, extra: add)

@@ -10,24 +10,65 @@ import QuartzCore
 /// *Source*: Adobe, "Render order and collapsing transformations": masks, effects, transformations, layer styles;
 /// effects from top to bottom.
 extension LottieBuilder {
+    /// Whether effects apply to the layer as it is placed.
+    ///
+    /// *Source*: Adobe, "Render order and collapsing transformations": for continuously rasterized vector layers, which
+    /// shape and text layers always are, transformations occur before effects. google/skia does the same. The outlines of
+    /// masks are in the layer's space, so that lines along them are drawn there, with the other effects.
+    private func appliesEffectsLast(_ layer: LottieLayer) -> Bool {
+        guard player != .coreAnimation, !layer.effects.isEmpty,
+            !layer.effects.contains(where: { if case .outlines = $0 { true } else { false } })
+        else { return false }
+        switch layer.content {
+        case .shapes, .text: return true
+        default: return false
+        }
+    }
+
+    /// Whether the opacity of a layer is that of the layer with its effects and styles.
+    func fadesAsWhole(_ layer: LottieLayer) -> Bool { !layer.styles.isEmpty || appliesEffectsLast(layer) }
+
+    /// A layer as it is placed, with the effects that apply to it then.
+    func effected(
+        _ whole: CALayer, _ layer: LottieLayer, _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer {
+        guard appliesEffectsLast(layer) else { return whole }
+        let isInOrder = Self.isInOrder(layer)
+        let result = try around(isInOrder ? whole : steps(from: whole, layer, animator))
+        if isInOrder { finish(result, layer.effects, animator) }
+        if layer.styles.isEmpty { fade(result, layer.transform.opacity, animator) }
+        return result
+    }
+
     /// Applies a layer's masks and effects.
     func finish(_ made: CALayer, _ layer: LottieLayer, _ animator: LottieAnimator) throws(DocumentError) {
-        let effects = layer.effects
-        if player == .coreAnimation || Self.isInOrder(layer) {
+        if appliesEffectsLast(layer) { return try mask(made, layer.masks, animator) }
+        if player == .coreAnimation || (layer.masks.isEmpty && Self.isInOrder(layer)) || layer.effects.isEmpty {
             try mask(made, layer.masks, animator)
-            filter(made, effects.compactMap { if case .filter(let filter) = $0 { filter } else { nil } }, animator)
-            if let shadow = effects.compactMap({ if case .shadow(let shadow) = $0 { shadow } else { nil } }).last {
-                add(shadow, to: made, animator)
-            }
-            return
+            return finish(made, layer.effects, animator)
         }
-        let size = made.bounds.size
-        var top = plain(in: size)
-        (top.masksToBounds, made.masksToBounds) = (made.masksToBounds, false)
-        for part in made.sublayers ?? [] { top.addSublayer(part) }
-        try mask(top, layer.masks, animator)
+        let inner = plain(in: made.bounds.size)
+        (inner.masksToBounds, made.masksToBounds) = (made.masksToBounds, false)
+        for part in made.sublayers ?? [] { inner.addSublayer(part) }
+        try mask(inner, layer.masks, animator)
+        made.addSublayer(try steps(from: inner, layer, animator))
+    }
+
+    /// Applies filters, and the last of the shadows.
+    private func finish(_ layer: CALayer, _ effects: [LottieEffect], _ animator: LottieAnimator) {
+        filter(layer, effects.compactMap { if case .filter(let filter) = $0 { filter } else { nil } }, animator)
+        if let shadow = effects.compactMap({ if case .shadow(let shadow) = $0 { shadow } else { nil } }).last {
+            add(shadow, to: layer, animator)
+        }
+    }
+
+    /// The last of the layers of a layer's effects.
+    private func steps(
+        from first: CALayer, _ layer: LottieLayer, _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer {
+        var top = first
         var run: [LottieFilter] = []
-        for effect in effects {
+        for effect in layer.effects {
             if case .filter(let filter) = effect {
                 run.append(filter)
                 continue
@@ -35,14 +76,13 @@ extension LottieBuilder {
             top = try filtered(top, &run, animator)
             top = try apply(effect, to: top, of: layer, animator)
         }
-        made.addSublayer(try filtered(top, &run, animator))
+        return try filtered(top, &run, animator)
     }
 
-    /// Whether one CALayer applies the masks and effects in the document's order.
+    /// Whether one CALayer applies the effects in the document's order.
     private static func isInOrder(_ layer: LottieLayer) -> Bool {
-        if layer.effects.isEmpty { return true }
         let filters = layer.effects.prefix { if case .filter = $0 { true } else { false } }
-        guard layer.masks.isEmpty, filters.count + 1 >= layer.effects.count else { return false }
+        guard filters.count + 1 >= layer.effects.count else { return false }
         if case .shadow? = layer.effects.last { return true }
         return filters.count == layer.effects.count
     }

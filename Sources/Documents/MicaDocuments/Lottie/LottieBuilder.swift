@@ -157,7 +157,7 @@ final class LottieBuilder {
         }
         func draw(_ layer: LottieLayer) throws(DocumentError) -> CALayer? {
             guard let made = try make(layer, in: parent.bounds.size, animator, depth) else { return nil }
-            return try follow(layer, made, byIndex, animator)
+            return try effected(try follow(layer, made, byIndex, animator), layer, animator)
         }
         for (position, layer) in layers.enumerated().reversed() {
             guard !layer.isMatte, !mattes.contains(position), !layer.isHidden else { continue }
@@ -317,7 +317,7 @@ final class LottieBuilder {
             try add(text, to: made, animator)
         }
         animator.position(made, layer.transform, turnsAlongPath: layer.turnsAlongPath)
-        if layer.styles.isEmpty { fade(made, layer.transform.opacity, animator) }
+        if !fadesAsWhole(layer) { fade(made, layer.transform.opacity, animator) }
         animator.show(made, from: layer.inPoint, to: layer.outPoint)
         try finish(made, layer, animator)
         return made
