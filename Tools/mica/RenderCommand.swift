@@ -35,7 +35,7 @@ enum RenderCommand {
     private static func draw(_ job: RenderOptions) throws -> Bool {
         var options = job
         // An impossible output is reported before anything is read.
-        for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, []) }
+        for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, copying: []) }
         let (inputs, isWhole) = try load(options)
         let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
         try checkValues(documents, options)
@@ -47,13 +47,14 @@ enum RenderCommand {
         options.adoptTimes(of: inputs, contents)
         try options.checkOwnDuration()
         let renderer = try makeRenderer(inputs, options)
-        defer { withExtendedLifetime((films, contents)) {} }
+        defer { withExtendedLifetime((films, contents, documents)) {} }
         for output in options.forEachOutput {
             if !output.quiet { for note in output.notes() { Console.error("mica: note: \(note)") } }
             if output.ending == "txt" {
                 try writeText(renderer, output)
             } else {
-                try write(renderer, output, into: makeSink(output, films))
+                let sound = try sound(of: films, documents, output)
+                try write(renderer, output, into: makeSink(output, copying: sound))
             }
         }
         return isWhole
@@ -148,7 +149,7 @@ enum RenderCommand {
     }
 
     /// The sink for the output: a video's or an image's.
-    private static func makeSink(_ options: RenderOptions, _ films: [FilmInput]) throws -> any FrameSink {
+    private static func makeSink(_ options: RenderOptions, copying sound: [any PacketSource]) throws -> any FrameSink {
         let path = options.outputPath
         let threads = options.threads ?? ProcessInfo.processInfo.activeProcessorCount
         let video = VideoSettings(
@@ -160,11 +161,13 @@ enum RenderCommand {
         return try OutputFile(
             name: options.output, path: path, ending: options.ending, isAnimation: options.isAnimation,
             keepsAlpha: options.background == nil
-        ).makeSink(video: video, images: images, command: "render", copying: sound(of: films, options))
+        ).makeSink(video: video, images: images, command: "render", copying: sound)
     }
 
-    /// The sound to copy from films: that of the first film that has any.
-    private static func sound(of films: [FilmInput], _ options: RenderOptions) throws -> [any PacketSource] {
+    /// The sound to write: that of the first film that has any, else the sounds of documents.
+    private static func sound(
+        of films: [FilmInput], _ documents: [Document], _ options: RenderOptions
+    ) throws -> [any PacketSource] {
         guard options.isAnimation else { return [] }
         let (range, rate) = (options.frameRange, options.frameRate)
         for film in films {
@@ -174,7 +177,10 @@ enum RenderCommand {
             ) { if !options.quiet { Console.error("mica: note: \($0)") } }
             if !sound.isEmpty { return sound }
         }
-        return []
+        return try DocumentSoundtrack(documents).packets(
+            from: rate.time(ofFrame: range.lowerBound), to: rate.time(ofFrame: range.upperBound),
+            ending: options.ending
+        ) { if !options.quiet { Console.error("mica: warning: \($0)") } }
     }
 
     /// Makes layers of documents show films in place of their contents.

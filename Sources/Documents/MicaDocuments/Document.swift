@@ -39,6 +39,8 @@ public final class Document {
     package var errors: [DocumentError] { content.errors }
     /// The timeline and statistics of a Lottie animation; nil for other documents.
     package var movie: DocumentMovie? { content.movie }
+    /// The sounds of a Lottie animation, each at its time.
+    package var sounds: [DocumentSound] { content.sounds }
     /// The key paths of replacement values that match nothing in a Lottie animation.
     package var unusedValues: [String] { content.unusedValues }
     /// The values of a Lottie animation that can be replaced; empty unless they are wanted, or some are replaced.
@@ -197,6 +199,7 @@ protocol DocumentContent: AnyObject {
 
     // Of a Lottie animation; bundles have none of them.
     var movie: DocumentMovie? { get }
+    var sounds: [DocumentSound] { get }
     var unusedValues: [String] { get }
     var values: [ReplaceableValue] { get }
 }
@@ -214,6 +217,7 @@ extension DocumentContent {
     func fill(_ size: CGSize) {}
 
     var movie: DocumentMovie? { nil }
+    var sounds: [DocumentSound] { [] }
     var unusedValues: [String] { [] }
     var values: [ReplaceableValue] { [] }
 }

@@ -57,7 +57,7 @@ final class FilmLoader {
 }
 
 /// A file without a name, deleted with this object.
-private final class UnnamedFile {
+final class UnnamedFile: Sendable {
     /// The path at which the file can be opened.
     let path: String
     private let descriptor: Int32

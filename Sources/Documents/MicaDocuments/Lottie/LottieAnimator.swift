@@ -108,13 +108,18 @@ struct LottieAnimator {
     }
 
     /// Positions a layer by a transform. The layer's bounds must have their final size.
-    func position(_ layer: CALayer, _ transform: LottieTransform, turnsAlongPath: Bool = false) {
+    ///
+    /// - Parameter isSpatial: whether depths count, for layers in space.
+    func position(
+        _ layer: CALayer, _ transform: LottieTransform, turnsAlongPath: Bool = false, isSpatial: Bool = false
+    ) {
+        let transform = isSpatial ? inSpace(layer, transform) : transform
         let size = layer.bounds.size
         animate(layer, "anchorPoint", transform.anchor, set: { layer.anchorPoint = Self.anchor($0, size) }) {
             Self.anchor($0, size)
         }
         move(layer, transform, turnsAlongPath)
-        turn(layer, transform)
+        turn(layer, transform, isSpatial)
     }
 
     private static func anchor(_ point: SIMD3<Double>, _ size: CGSize) -> CGPoint {
@@ -162,7 +167,7 @@ struct LottieAnimator {
 
     /// Scales, skews and rotates a layer. Each additive animation applies before the earlier ones, so they are added
     /// in reverse order.
-    private func turn(_ layer: CALayer, _ transform: LottieTransform) {
+    private func turn(_ layer: CALayer, _ transform: LottieTransform, _ isSpatial: Bool) {
         let (scale, skew, axis) = (transform.scale, transform.skew, transform.skewAxis)
         let isStill =
             ![transform.rotation, transform.rotationX, transform.rotationY, skew, axis].contains { $0.isAnimated }
@@ -170,7 +175,7 @@ struct LottieAnimator {
         if isStill {
             let matrix = Self.rotation(transform, .key(0))
             let skewed = CATransform3DConcat(Self.skew(skew.first, axis.first), matrix)
-            layer.transform = CATransform3DConcat(Self.scale(scale.first), skewed)
+            layer.transform = CATransform3DConcat(Self.scale(scale.first, isSpatial), skewed)
             return
         }
         func radians(_ track: LottieTrack<Double>, _ function: CAValueFunctionName, _ name: String) {
@@ -194,7 +199,8 @@ struct LottieAnimator {
                 NSValue(caTransform3D: Self.skew($0.x, $0.y))
             }
         }
-        for (index, function) in [CAValueFunctionName.scaleX, .scaleY].enumerated() {
+        let functions = [CAValueFunctionName.scaleX, .scaleY, .scaleZ]
+        for (index, function) in functions.prefix(isSpatial ? 3 : 2).enumerated() {
             var part = scale.map { $0[index] / 100 }
             guard part.isAnimated || part.first != 1 else { continue }
             for key in part.keys.indices {
@@ -217,7 +223,7 @@ struct LottieAnimator {
         return CATransform3DConcat(scale(transform.scale.value(moment)), skewed)
     }
 
-    private static func rotation(_ transform: LottieTransform, _ moment: LottieMoment) -> CATransform3D {
+    static func rotation(_ transform: LottieTransform, _ moment: LottieMoment) -> CATransform3D {
         func turn(_ degrees: Double, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> CATransform3D {
             CATransform3DMakeRotation(CGFloat(degrees * .pi / 180), x, y, z)
         }
@@ -232,8 +238,9 @@ struct LottieAnimator {
         return CATransform3DConcat(turned, base)
     }
 
-    private static func scale(_ percent: SIMD3<Double>) -> CATransform3D {
-        CATransform3DMakeScale(CGFloat(percent.x / 100), CGFloat(percent.y / 100), 1)
+    static func scale(_ percent: SIMD3<Double>, _ isSpatial: Bool = false) -> CATransform3D {
+        CATransform3DMakeScale(
+            CGFloat(percent.x / 100), CGFloat(percent.y / 100), isSpatial ? CGFloat(percent.z / 100) : 1)
     }
 
     /// The steepest shear.

@@ -13,16 +13,24 @@ extension LottieBuilder {
     /// Whether effects apply to the layer as it is placed.
     ///
     /// *Source*: Adobe, "Render order and collapsing transformations": for continuously rasterized vector layers, which
-    /// shape and text layers always are, transformations occur before effects. google/skia does the same. The outlines of
-    /// masks are in the layer's space, so that lines along them are drawn there, with the other effects.
+    /// shape and text layers always are, transformations occur before effects. google/skia does the same. The outlines
+    /// of masks are in the layer's space, so that lines along them are drawn there, with the other effects.
     private func appliesEffectsLast(_ layer: LottieLayer) -> Bool {
-        guard player != .coreAnimation, !layer.effects.isEmpty,
+        guard player != .coreAnimation, !layer.effects.isEmpty, !layer.placesLast,
             !layer.effects.contains(where: { if case .outlines = $0 { true } else { false } })
         else { return false }
         switch layer.content {
         case .shapes, .text: return true
         default: return false
         }
+    }
+
+    /// Prepares a layer for a space of layers, where it may not be a picture in the composition's plane.
+    func enterSpace(_ layer: inout LottieLayer) {
+        layer.placesLast = true
+        guard !layer.styles.isEmpty else { return }
+        layer.styles = []
+        diagnostics.warn("layer styles of 3D layers are not supported where a camera sees them")
     }
 
     /// Whether the opacity of a layer is that of the layer with its effects and styles.

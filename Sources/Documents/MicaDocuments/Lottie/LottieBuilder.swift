@@ -15,6 +15,7 @@ final class LottieBuilder {
     let diagnostics: LottieDiagnostics
     private let sampling: LottieSampling
     let overrides: LottieOverrides
+    let sounds: LottieSounds
     /// The rules by which the document is drawn.
     let player: LottiePlayer
     /// The names of the enclosing composition layers.
@@ -30,10 +31,12 @@ final class LottieBuilder {
 
     /// The number of copies among the layers: by repeaters, and by compositions shown again.
     private var copies = 0
-    /// The compositions added so far.
+    /// The compositions added so far, and how many of the enclosing ones were added before.
     private var shown: Set<String> = []
-    /// How many of the layers that are being made are copies.
+    /// How many of the enclosing layers are made a second time.
     var shownAgain = 0
+    /// Whether adjustment layers are made as the areas that they change.
+    var makesAreas = false
 
     /// The placements of parents in long chains that do not move, by their paths in the document.
     private var placements: [String: CATransform3D] = [:]
@@ -55,6 +58,7 @@ final class LottieBuilder {
         overrides: LottieOverrides, work: LottieWork, player: LottiePlayer
     ) {
         self.player = player
+        sounds = LottieSounds(images, composition)
         (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)
         textWork = LottieTextWork(layers: work.layers)
         (self.composition, self.images, self.overrides) = (composition, images, overrides)
@@ -135,58 +139,20 @@ final class LottieBuilder {
     }
 
     /// Adds a composition's layers, back to front.
-    func add(_ layers: [LottieLayer], to parent: CALayer, time: LottieTime, depth: Int) throws(DocumentError) {
+    ///
+    /// - Parameter isInSpace: whether they lie in the space that the superlayer is in.
+    func add(
+        _ layers: [LottieLayer], to parent: CALayer, time: LottieTime, depth: Int, isInSpace: Bool = false
+    ) throws(DocumentError) {
         guard depth < Self.depthLimit else {
             throw DocumentError(
                 .refused, file: diagnostics.file,
                 reason: "compositions are more than \(Self.depthLimit) deep in each other, or in themselves")
         }
-        let animator = LottieAnimator(time: time, player: player)
-        var byIndex: [Int: LottieLayer] = [:]
-        let layers = overridden(layers)
-        for layer in layers.reversed() {
-            if let index = layer.index { byIndex[index] = layer }
-        }
-        var mattes: Set<Int> = []
-        for (position, layer) in layers.enumerated() where (1...4).contains(layer.matteMode) {
-            if let index = layer.matte {
-                mattes.formUnion(layers.indices.filter { layers[$0].index == index }.prefix(1))
-            } else if position > 0 {
-                mattes.insert(position - 1)
-            }
-        }
-        func draw(_ layer: LottieLayer) throws(DocumentError) -> CALayer? {
-            guard let made = try make(layer, in: parent.bounds.size, animator, depth) else { return nil }
-            return try effected(try follow(layer, made, byIndex, animator), layer, animator)
-        }
-        for (position, layer) in layers.enumerated().reversed() {
-            guard !layer.isMatte, !mattes.contains(position), !layer.isHidden else { continue }
-            diagnostics.enter(layer)
-            guard let whole = try styled(layer, byIndex, animator, draw) else { continue }
-            let blend = Self.blend(layer.blendMode)
-            if blend == nil, layer.blendMode != 0 {
-                diagnostics.warn("the blend mode \(layer.blendMode) is not supported: it is drawn as normal")
-            }
-            guard (1...4).contains(layer.matteMode) else {
-                if let blend { whole.compositingFilter = blend }
-                parent.addSublayer(whole)
-                continue
-            }
-            let matte = layer.matte.flatMap { byIndex[$0] } ?? (position > 0 ? layers[position - 1] : nil)
-            let container = plain(in: parent.bounds.size)
-            container.addSublayer(whole)
-            if let matte, matte.path != layer.path {
-                diagnostics.enter(matte)
-                if let mask = try styled(matte, byIndex, animator, draw) {
-                    container.mask = try self.matte(mask, mode: layer.matteMode, size: parent.bounds.size)
-                } else {
-                    container.mask = plain(in: parent.bounds.size)
-                }
-            }
-            diagnostics.enter(layer)
-            if let blend { container.compositingFilter = blend }
-            parent.addSublayer(container)
-        }
+        let scene = LottieScene(
+            overridden(layers), size: parent.bounds.size, LottieAnimator(time: time, player: player), depth: depth,
+            isInSpace: isInSpace)
+        try add(scene, to: parent)
     }
 
     /// Layers with replacement values applied.
@@ -219,7 +185,7 @@ final class LottieBuilder {
     private static let ownLayerLimit = 32
 
     /// Puts a layer into layers that are placed like its parents.
-    private func follow(
+    func follow(
         _ layer: LottieLayer, _ made: CALayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator
     ) throws(DocumentError) -> CALayer {
         var (parents, next, seen) = ([LottieLayer](), layer.parent, Set<Int>())
@@ -275,17 +241,20 @@ final class LottieBuilder {
     }
 
     /// Makes the layer of one of the document's layers; nil when it draws nothing.
-    private func make(
-        _ layer: LottieLayer, in size: CGSize, _ animator: LottieAnimator, _ depth: Int
+    ///
+    /// - Parameter isInSpace: whether it is placed in a space, with its depth.
+    func make(
+        _ layer: LottieLayer, in size: CGSize, _ animator: LottieAnimator, _ depth: Int, isInSpace: Bool = false
     ) throws(DocumentError) -> CALayer? {
-        if case .null = layer.content { return nil }
-        if case .other = layer.content { return nil }
-        guard animator.time.shows(layer) else { return nil }
+        guard layer.isDrawn, animator.time.shows(layer) else { return nil }
         try spend()
-        let made = plain(in: size)
+        let opens = isInSpace && layer.opensSpace
+        let made = opens ? CATransformLayer() : CALayer()
+        fill(made, size)
         made.name = layer.name
         switch layer.content {
-        case .null, .other: return nil
+        case .null, .camera, .sound, .other: return nil
+        case .adjustment: if makesAreas { made.backgroundColor = CGColor(gray: 0, alpha: 1) }
         case .precomp(let id):
             guard let layers = composition.precomps[id] else {
                 diagnostics.warn("its composition \"\(id)\" is missing")
@@ -296,11 +265,13 @@ final class LottieBuilder {
                 height: max(layer.height ?? Double(size.height), 1e-3))
             guard let time = animator.time.inside(layer) else { return nil }
             fill(made, inner)
-            made.masksToBounds = true
+            made.masksToBounds = !layer.isCollapsed
             names.append(layer.name)
             let isCopy = !shown.insert(id).inserted
             if isCopy { shownAgain += 1 }
-            try add(layers, to: made, time: time, depth: depth + 1)
+            let heard = sounds.enter(layer, animator.time)
+            try add(layers, to: made, time: time, depth: depth + 1, isInSpace: opens)
+            sounds.leave(heard)
             if isCopy { shownAgain -= 1 }
             names.removeLast()
         case .solid(let color):
@@ -316,10 +287,16 @@ final class LottieBuilder {
         case .text(let text):
             try add(text, to: made, animator)
         }
-        animator.position(made, layer.transform, turnsAlongPath: layer.turnsAlongPath)
+        animator.position(
+            made, layer.transform, turnsAlongPath: layer.turnsAlongPath, isSpatial: isInSpace && layer.isSpatial)
         if !fadesAsWhole(layer) { fade(made, layer.transform.opacity, animator) }
         animator.show(made, from: layer.inPoint, to: layer.outPoint)
-        try finish(made, layer, animator)
+        if case .adjustment = layer.content {
+            try mask(made, layer.masks, animator)
+            if !makesAreas { adjust(made, by: layer.filters, animator) }
+        } else {
+            try finish(made, layer, animator)
+        }
         return made
     }
 

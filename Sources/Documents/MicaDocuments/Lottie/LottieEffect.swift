@@ -20,6 +20,11 @@ enum LottieEffect: Sendable {
     case radialWipe(LottieRadialWipe)
 }
 
+extension LottieLayer {
+    /// The effects that change colours or blur.
+    var filters: [LottieFilter] { effects.compactMap { if case .filter(let filter) = $0 { filter } else { nil } } }
+}
+
 /// A change of colours, or a blur.
 enum LottieFilter: Sendable {
     case blur(LottieTrack<Double>)

@@ -61,10 +61,13 @@ final class LottieDocument: DocumentContent {
     let warnings: [DocumentWarning]
     let unusedValues: [String]
     let values: [ReplaceableValue]
+    let sounds: [DocumentSound]
 
     fileprivate init(
-        _ root: CALayer, timeline: DocumentMovie, _ warnings: [DocumentWarning], _ overrides: LottieOverrides
+        _ root: CALayer, timeline: DocumentMovie, _ warnings: [DocumentWarning], _ overrides: LottieOverrides,
+        sounds: [DocumentSound]
     ) {
+        self.sounds = sounds
         (rootLayer, self.timeline, self.warnings) = (root, timeline, warnings)
         (unusedValues, values) = (overrides.unused, overrides.documentValues)
     }
@@ -163,10 +166,10 @@ enum LottieFile {
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
-        let root = try LottieBuilder(
+        let builder = LottieBuilder(
             composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work,
-            player: player
-        ).build()
+            player: player)
+        let root = try builder.build()
         if sampling.isCoarse {
             diagnostics.warn(
                 "outlines that are trimmed or combined over time have too many points: they change in larger steps")
@@ -182,6 +185,7 @@ enum LottieFile {
                     name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
             },
             slots: composition.slots)
-        return LottieDocument(root, timeline: movie, diagnostics.warnings, overrides)
+        return LottieDocument(
+            root, timeline: movie, diagnostics.warnings, overrides, sounds: builder.sounds.all)
     }
 }

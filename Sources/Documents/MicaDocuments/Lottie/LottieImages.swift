@@ -23,13 +23,15 @@ final class LottieImages {
         return image
     }
 
-    private func bytes(_ asset: LottieImage) -> [UInt8]? {
+    /// The bytes of an asset's file; nil when it cannot be read.
+    func bytes(_ asset: LottieImage) -> [UInt8]? {
         if DataURI.isOne(asset.file) { return DataURI.bytes(asset.file) }
         guard let source else { return nil }
-        // Tried in order: as written, the archives' image directories (version 1, version 2), the document's
-        // directory.
+        // Tried in order: as written, the archives' directories of images and sounds (version 1, version 2), the
+        // document's directory.
         let inner = asset.directory.hasSuffix("/") || asset.directory.isEmpty ? asset.directory : asset.directory + "/"
-        let names = [inner + asset.file, "images/" + asset.file, "i/" + asset.file, asset.file]
+        let names = [inner + asset.file, "images/" + asset.file, "i/" + asset.file, "audio/" + asset.file, "u/" + asset.file]
+            + [asset.file]
         for start in [directory, ""] {
             for name in names {
                 guard let path = try? source.locate(name, in: start), let bytes = try? source.bytes(at: path) else {

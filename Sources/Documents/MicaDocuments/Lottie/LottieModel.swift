@@ -73,7 +73,11 @@ struct LottieLayer: Sendable {
         case null
         case shapes([LottieItem])
         case text(LottieText)
-        /// A layer that is not drawn: audio, cameras, and unknown types.
+        case camera(LottieCamera)
+        case sound(LottieSound)
+        /// A layer whose effects apply to the layers beneath.
+        case adjustment
+        /// A layer that is not drawn: data, and unknown types.
         case other(Int)
     }
 
@@ -106,8 +110,14 @@ struct LottieLayer: Sendable {
     /// The effects, first to last.
     var effects: [LottieEffect] = []
     var styles: [LottieLayerStyle] = []
+    /// Whether effects come before the layer is placed, whatever its kind.
+    var placesLast = false
     /// Whether the layer rotates along its path.
     var turnsAlongPath = false
+    /// Whether the layer is in the space that the composition's camera shows.
+    var isSpatial = false
+    /// Whether the layers of a composition are drawn as if they were in the composition around it.
+    var isCollapsed = false
     var width: Double?
     var height: Double?
 }

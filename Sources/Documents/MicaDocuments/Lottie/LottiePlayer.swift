@@ -13,6 +13,7 @@ public enum LottiePlayer: String, Sendable, CaseIterable {
     /// a skew turns the other way round, stars have longer handles and fractions of points, a reversed star begins at
     /// its last point, a subtracting mask has the opacity of the remaining area, corners are rounded before outlines
     /// are trimmed, shapes are not puckered, offset, twisted or drawn as zigzags, radial gradients have no highlight,
-    /// there are no conic gradients, and expressions are left out.
+    /// there are no conic gradients, layers lie in the plane of their composition, and cameras, adjustment layers,
+    /// sounds and expressions are left out.
     case coreAnimation = "core-animation"
 }

@@ -24,11 +24,13 @@ extension LottieReader {
         layer.stretch = abs(stretch) > 1e-6 ? stretch : 1
         if layer.stretch != 1 { diagnostics.use("time stretch") }
         layer.isHidden = object["hd"]?.isTrue ?? false
+        layer.isCollapsed = isCollapsed(object)
         layer.blendMode = integer(object["bm"]) ?? 0
         layer.isMatte = object["td"]?.isTrue ?? false
         layer.matteMode = integer(object["tt"]) ?? 0
         layer.matte = integer(object["tp"])
         layer.turnsAlongPath = object["ao"]?.isTrue ?? false
+        layer.isSpatial = player != .coreAnimation && object["ddd"]?.isTrue ?? false
         (layer.width, layer.height) = (object["w"]?.number, object["h"]?.number)
         if layer.parent != nil { diagnostics.use("parenting") }
         if layer.blendMode != 0 { diagnostics.use("blend mode") }
@@ -51,6 +53,7 @@ extension LottieReader {
             if let mask = mask.object { try self.mask(mask).map { layer.masks.append($0) } }
         }
         try effects(object, &layer)
+        if player != .coreAnimation { layer.becomeAdjustment(diagnostics) }
         return layer
     }
 
@@ -78,12 +81,12 @@ extension LottieReader {
         case 5:
             diagnostics.use("text layer")
             return .text(try text(object["t"]?.object, masks: object["masksProperties"]))
-        case 6:
-            diagnostics.use("audio layer")
-            diagnostics.warn("sound is not played")
-        case 13:
-            diagnostics.use("camera")
-            diagnostics.warn("cameras are not supported: layers are seen from the front")
+        case 6: return try sound(object)
+        case 11: diagnostics.use("guide layer")
+        case 12 where player != .coreAnimation: return .adjustment
+        case 13: return try camera(object)
+        case 14: diagnostics.warn("lights are not supported")
+        case 15: diagnostics.use("data layer")
         default: diagnostics.warn("a layer of type \(type) is not known")
         }
         return .other(type)

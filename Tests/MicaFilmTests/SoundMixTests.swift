@@ -1,0 +1,126 @@
+import CLibAV
+import Foundation
+import MicaFilm
+import MicaResources
+import MicaSurface
+import MicaVideo
+import Testing
+
+/// A WAVE file of 48,000 samples a second of 16 bits, one channel.
+private func wave(_ count: Int, sample: (Int) -> Int) -> Data {
+    var data = Data()
+    func word(_ value: Int, _ bytes: Int) {
+        for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) }
+    }
+    data.append(text: "RIFF")
+    word(36 + 2 * count, 4)
+    data.append(text: "WAVEfmt ")
+    for (value, bytes) in [(16, 4), (1, 2), (1, 2), (48_000, 4), (96_000, 4), (2, 2), (16, 2)] { word(value, bytes) }
+    data.append(text: "data")
+    word(2 * count, 4)
+    for index in 0..<count { word(sample(index) & 0xffff, 2) }
+    return data
+}
+
+extension Data {
+    fileprivate mutating func append(text: String) { append(contentsOf: Array(text.utf8)) }
+}
+
+private func voice(
+    _ path: String, _ span: Range<Double>, origin: Double = 0, speed: Double = 1, _ levels: [SoundVoice.Level] = []
+) -> SoundVoice {
+    SoundVoice(path: path, span: span, origin: origin, speed: speed, levels: levels)
+}
+
+/// All frames of a mix, read in pieces of a number of frames.
+private func mixed(_ voices: [SoundVoice], _ range: Range<Double>, pieces: Int = 1000) throws -> [Float] {
+    let mixdown = try SoundMixdown(voices, from: range.lowerBound, to: range.upperBound)
+    var result: [Float] = []
+    while case let part = mixdown.next(pieces), !part.isEmpty { result += part }
+    return result
+}
+
+/// Several sounds as one.
+@Suite(.enabled(if: mica_av_open() == nil)) struct SoundMixTests {
+    private let scratch: ScratchDirectory
+    /// A second whose sample n is n / 2 / 32768, and a second of a quarter of the full level.
+    private let ramp: String, quarter: String
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        (ramp, quarter) = (scratch.file("ramp.wav"), scratch.file("quarter.wav"))
+        try wave(48_000) { $0 / 2 }.write(to: URL(fileURLWithPath: ramp))
+        try wave(48_000) { _ in 8192 }.write(to: URL(fileURLWithPath: quarter))
+    }
+
+    private func near(_ value: Float, _ expected: Float) -> Bool { abs(value - expected) < 0.001 }
+
+    @Test(arguments: [1000, 1024, 48_000]) func voices_are_heard_in_their_spans(pieces: Int) throws {
+        let all = try mixed([voice(ramp, 0.25..<0.5, origin: 0.1)], 0..<1, pieces: pieces)
+        #expect(all.count == 96_000)
+        // Frame 12,000 has the file's sample 4,800.
+        #expect(all[2 * 11_999] == 0 && near(all[2 * 12_000 + 1], 2400 / 32_768))
+        #expect(near(all[2 * 18_000], 5400 / 32_768) && all[2 * 24_001] == 0)
+        // From a later time on, with the same samples.
+        let late = try mixed([voice(ramp, 0.25..<0.5, origin: 0.1)], 0.375..<0.6, pieces: pieces)
+        #expect(late.count == 2 * 10_800 && near(late[0], 5400 / 32_768))
+    }
+
+    @Test func voices_add_up_within_limits() throws {
+        let two = try mixed([voice(quarter, 0..<0.5), voice(quarter, 0.25..<0.75)], 0..<1)
+        #expect(near(two[1000], 0.25) && near(two[30_000], 0.5) && near(two[60_000], 0.25) && two[80_000] == 0)
+        let five = try mixed((0..<5).map { _ in voice(quarter, 0..<0.5) }, 0..<0.5)
+        #expect(five.allSatisfy { $0 <= 1 } && five[1000] == 1)
+    }
+
+    @Test func levels_change_both_channels_over_time() throws {
+        let levels = [
+            SoundVoice.Level(time: 0.2, left: 0, right: 1), SoundVoice.Level(time: 0.4, left: 1, right: 0.5),
+        ]
+        let all = try mixed([voice(quarter, 0..<1, levels)], 0..<1)
+        for (time, left, right) in [(0.1, 0.0, 1.0), (0.3, 0.5, 0.75), (0.9, 1, 0.5)] {
+            let index = 2 * Int(time * 48_000)
+            #expect(near(all[index], Float(left) / 4) && near(all[index + 1], Float(right) / 4), "time \(time)")
+        }
+    }
+
+    @Test func speeds_stretch_a_file() throws {
+        let all = try mixed([voice(ramp, 0..<1, speed: 0.5)], 0..<1)
+        // Half of the file in a second.
+        #expect(abs(all[2 * 40_000] - 10_000 / 32_768) < 0.01)
+    }
+
+    @Test func a_file_without_sound_is_reported() throws {
+        let none = scratch.file("none.wav")
+        try Data("no sound".utf8).write(to: URL(fileURLWithPath: none))
+        #expect(throws: FilmError.self) { try SoundMixdown([voice(none, 0..<1)], from: 0, to: 1) }
+    }
+
+    @Test(arguments: [(SoundMix.Codec.aac, "mp4"), (.aac, "mov"), (.opus, "webm")])
+    func a_mix_is_written_into_films(codec: SoundMix.Codec, ending: String) throws {
+        guard avcodec_find_encoder_by_name(codec.rawValue) != nil else { return }
+        let tone = scratch.file("tone.wav")
+        try wave(48_000) { Int(8000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }.write(to: URL(fileURLWithPath: tone))
+        let path = scratch.file("film." + ending)
+        let mix = try SoundMix([voice(tone, 0.5..<1)], from: 0, to: 1.5, codec: codec)
+        let sink = try #require(makeVideoSink(path: path, keepsAlpha: false, copying: [mix]))
+        try sink.begin(FrameStream(width: 32, height: 32, rate: FrameRate(20)))
+        let bitmap = Bitmap(width: 32, height: 32)
+        for index in 0..<30 { try sink.append(bitmap, at: index) }
+        try sink.finish()
+        let track = try #require(try filmTracks(path: path).first { $0.kind == .audio })
+        let reader = try SoundReader(path: path, track: track.index)
+        reader.begin(at: 0, speed: 1, rate: 48_000)
+        var all = [Float](repeating: 0, count: 144_000)
+        #expect(reader.read(72_000, addingTo: &all, at: 0) >= 71_000)
+        func loudness(_ range: Range<Double>) -> Float {
+            let frames = Int(range.lowerBound * 48_000)..<Int(range.upperBound * 48_000)
+            let sum = frames.reduce(Float(0)) { $0 + all[2 * $1] * all[2 * $1] }
+            return (sum / Float(frames.count)).squareRoot()
+        }
+        #expect(loudness(0..<0.45) < 0.005 && loudness(1.05..<1.4) < 0.005)
+        // The root of a sine's mean square is its height over the root of 2.
+        let expected = Float(8000) / 32_768 / Float(2).squareRoot()
+        #expect(abs(loudness(0.55..<0.95) - expected) < 0.01)
+    }
+}
