@@ -176,7 +176,8 @@ private func difference(_ a: Bitmap, _ b: Bitmap) -> Int {
             group.frame = root.bounds
             group.addSublayer(square(rgb(0xff8000)))
             (group.shadowColor, group.shadowOpacity, group.shadowRadius) = (rgb(0x0000ff), 0.8, 4)
-            group.shadowOffset = CGSize(width: 10, height: 0)
+            // The light comes from the right.
+            group.shadowOffset = CGSize(width: -10, height: 0)
             root.addSublayer(group)
         }
         #expect(try difference(draw(lottie(solid("#ff8000", extra: style))), built) <= 1)

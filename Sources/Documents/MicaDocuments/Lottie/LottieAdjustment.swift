@@ -14,8 +14,11 @@ extension LottieLayer {
         if case .null = content, !filters.isEmpty { content = .adjustment }
         guard case .adjustment = content else { return }
         diagnostics.use("adjustment layer")
-        if shadow != nil { diagnostics.warn("a drop shadow of an adjustment layer is not supported") }
-        shadow = nil
+        if filters.count < effects.count || !styles.isEmpty {
+            diagnostics.warn("of an adjustment layer only changes of colours and blurs are supported")
+        }
+        effects = filters.map { .filter($0) }
+        styles = []
         if blendMode != 0 { diagnostics.warn("a blend mode of an adjustment layer is not supported") }
         blendMode = 0
     }

@@ -24,7 +24,7 @@ extension LottieBuilder {
         var blurs: [(name: String, radius: LottieTrack<Double>)] = []
         var matrices: [(name: String, numbers: LottieTrack<[Double]>)] = []
         let sampling = animator.time.sampling
-        for (index, filter) in filters.prefix(16).enumerated() {
+        for (index, filter) in filters.enumerated() {
             let name = "effect\(index)"
             switch filter {
             case .blur(let amount):
@@ -42,9 +42,11 @@ extension LottieBuilder {
                 if numbers.isAnimated { matrices.append((name, numbers)) }
             case .fill(let color, let opacity):
                 let numbers = sampling.combine([color, opacity]) { moment in
-                    let (c, alpha) = (color.value(moment), min(max(opacity.value(moment), 0), 1))
-                    return [0, 0, 0, 0, c.x, 0, 0, 0, 0, c.y, 0, 0, 0, 0, c.z, 0, 0, 0, alpha, 0]
+                    LottieColorMatrix.solid(color.value(moment), alpha: min(max(opacity.value(moment), 0), 1))
                 }
+                made.append(LayerFilter.colorMatrix(numbers.first, name: name))
+                if numbers.isAnimated { matrices.append((name, numbers)) }
+            case .matrix(let numbers):
                 made.append(LayerFilter.colorMatrix(numbers.first, name: name))
                 if numbers.isAnimated { matrices.append((name, numbers)) }
             }
@@ -54,6 +56,35 @@ extension LottieBuilder {
         for (name, numbers) in matrices {
             animator.animate(layer, "filters.\(name).inputColorMatrix", numbers) { $0.map { NSNumber(value: $0) } }
         }
+    }
+
+    /// Fades a layer by an opacity in percent.
+    func fade(_ layer: CALayer, _ percent: LottieTrack<Double>, _ animator: LottieAnimator) {
+        animator.animate(layer, "opacity", percent, set: { layer.opacity = Self.opacity($0) }) { Self.opacity($0) }
+    }
+
+    /// Gives a layer a shadow.
+    func add(_ shadow: LottieShadow, to layer: CALayer, _ animator: LottieAnimator) {
+        animator.animate(layer, "shadowOpacity", shadow.opacity, set: { layer.shadowOpacity = Float($0) }) { $0 }
+        animator.animate(layer, "shadowColor", shadow.color, set: { layer.shadowColor = Self.color($0) }) {
+            Self.color($0)
+        }
+        animator.animate(layer, "shadowRadius", shadow.radius, set: { layer.shadowRadius = CGFloat($0) }) { $0 }
+        let offset = shadow.offset(animator.time.sampling)
+        animator.animate(
+            layer, "shadowOffset", offset, set: { layer.shadowOffset = CGSize(width: $0.x, height: $0.y) }
+        ) { CGSize(width: $0.x, height: $0.y) }
+    }
+
+    /// Makes a layer's picture the shadow that it throws.
+    func turn(_ layer: CALayer, into shadow: LottieShadow, _ animator: LottieAnimator) {
+        let colors = animator.time.sampling.combine([shadow.color, shadow.opacity]) { moment in
+            LottieColorMatrix.solid(shadow.color.value(moment), alpha: min(max(shadow.opacity.value(moment), 0), 1))
+        }
+        let isSharp = shadow.radius.constant == 0
+        filter(layer, isSharp ? [.matrix(colors)] : [.blur(shadow.radius.map { $0 / 0.3 }), .matrix(colors)], animator)
+        let offset = shadow.offset(animator.time.sampling)
+        animator.animate(layer, "position", offset, set: { layer.position = $0.plane.cgPoint }) { $0.plane.cgPoint }
     }
 
     /// A matrix that maps dark to one colour and light to another, mixed with the picture by `amount`.
@@ -69,5 +100,15 @@ extension LottieBuilder {
             rows += [0, black[index] * share]
         }
         return rows + [0, 0, 0, 1, 0]
+    }
+}
+
+extension LottieShadow {
+    /// How far the shadow is from what throws it.
+    func offset(_ sampling: LottieSampling) -> LottieTrack<SIMD3<Double>> {
+        sampling.combine([angle, distance], isStraight: !angle.isAnimated) { moment in
+            let radians = angle.value(moment) * .pi / 180
+            return SIMD3(cos(radians), sin(radians), 0) * distance.value(moment)
+        }
     }
 }

@@ -6,7 +6,7 @@ import QuartzCore
 /// Masks and mattes.
 extension LottieBuilder {
     /// A rectangle larger than everything drawn.
-    private static let everything = CGRect(x: -20_000, y: -20_000, width: 60_000, height: 60_000)
+    static let everything = CGRect(x: -20_000, y: -20_000, width: 60_000, height: 60_000)
 
     /// The most masks of a layer. Each that takes something away lies around those before it, and trees are at most 256
     /// levels deep; a difference takes all of them twice.
@@ -137,7 +137,7 @@ extension LottieBuilder {
     }
 
     /// The area that a layer does not cover.
-    private func outside(of layer: CALayer) -> CALayer {
+    func outside(of layer: CALayer) -> CALayer {
         let all = CALayer()
         all.frame = Self.everything
         all.backgroundColor = CGColor(gray: 0, alpha: 1)

@@ -289,17 +289,14 @@ final class LottieBuilder {
         }
         animator.position(
             made, layer.transform, turnsAlongPath: layer.turnsAlongPath, isSpatial: isInSpace && layer.isSpatial)
-        animator.animate(made, "opacity", layer.transform.opacity, set: { made.opacity = Self.opacity($0) }) {
-            Self.opacity($0)
-        }
+        if !fadesAsWhole(layer) { fade(made, layer.transform.opacity, animator) }
         animator.show(made, from: layer.inPoint, to: layer.outPoint)
-        try mask(made, layer.masks, animator)
         if case .adjustment = layer.content {
+            try mask(made, layer.masks, animator)
             if !makesAreas { adjust(made, by: layer.filters, animator) }
         } else {
-            filter(made, layer.filters, animator)
+            try finish(made, layer, animator)
         }
-        if let shadow = layer.shadow { add(shadow, to: made, animator) }
         return made
     }
 
@@ -331,22 +328,5 @@ final class LottieBuilder {
     static func color(_ color: SIMD4<Double>, alpha: Double = 1) -> CGColor {
         CGColor(
             srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: CGFloat(color.w * alpha))
-    }
-
-    private func add(_ shadow: LottieShadow, to layer: CALayer, _ animator: LottieAnimator) {
-        animator.animate(layer, "shadowOpacity", shadow.opacity, set: { layer.shadowOpacity = Float($0) }) { $0 }
-        animator.animate(layer, "shadowColor", shadow.color, set: { layer.shadowColor = Self.color($0) }) {
-            Self.color($0)
-        }
-        animator.animate(layer, "shadowRadius", shadow.radius, set: { layer.shadowRadius = CGFloat($0) }) { $0 }
-        let offset = animator.time.sampling.combine(
-            [shadow.angle, shadow.distance], isStraight: !shadow.angle.isAnimated
-        ) { moment in
-            let angle = shadow.angle.value(moment) * .pi / 180
-            return SIMD3(cos(angle), sin(angle), 0) * shadow.distance.value(moment)
-        }
-        animator.animate(
-            layer, "shadowOffset", offset, set: { layer.shadowOffset = CGSize(width: $0.x, height: $0.y) }
-        ) { CGSize(width: $0.x, height: $0.y) }
     }
 }

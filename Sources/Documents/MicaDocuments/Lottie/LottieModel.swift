@@ -107,8 +107,11 @@ struct LottieLayer: Sendable {
     /// Whether the layer is only a matte.
     var isMatte = false
     var masks: [LottieMask] = []
-    var shadow: LottieShadow?
-    var filters: [LottieFilter] = []
+    /// The effects, first to last.
+    var effects: [LottieEffect] = []
+    var styles: [LottieLayerStyle] = []
+    /// Whether effects come before the layer is placed, whatever its kind.
+    var placesLast = false
     /// Whether the layer rotates along its path.
     var turnsAlongPath = false
     /// Whether the layer is in the space that the composition's camera shows.
@@ -157,24 +160,6 @@ struct LottieMask: Sendable {
     var opacity = LottieTrack(100.0)
     /// In points; negative shrinks.
     var expansion = LottieTrack(0.0)
-}
-
-/// A shadow, as a layer has it.
-struct LottieShadow: Sendable {
-    var color = LottieTrack(SIMD4<Double>(0, 0, 0, 1))
-    /// From 0 to 1.
-    var opacity = LottieTrack(0.5)
-    /// The direction of the shadow, in degrees, 0 to the right, clockwise.
-    var angle = LottieTrack(0.0)
-    var distance = LottieTrack(0.0)
-    var radius = LottieTrack(0.0)
-}
-
-/// An effect on a layer's picture.
-enum LottieFilter: Sendable {
-    case blur(LottieTrack<Double>)
-    case tint(black: LottieTrack<SIMD4<Double>>, white: LottieTrack<SIMD4<Double>>, amount: LottieTrack<Double>)
-    case fill(LottieTrack<SIMD4<Double>>, opacity: LottieTrack<Double>)
 }
 
 /// An item of a shape layer.

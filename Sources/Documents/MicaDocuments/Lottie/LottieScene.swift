@@ -97,7 +97,7 @@ extension LottieLayer {
     /// as one picture.
     var opensSpace: Bool {
         guard case .precomp = content else { return false }
-        return isSpatial && isCollapsed && masks.isEmpty && filters.isEmpty && shadow == nil
+        return isSpatial && isCollapsed && masks.isEmpty && effects.isEmpty && styles.isEmpty
             && !(1...4).contains(matteMode) && !isMatte
     }
 }
@@ -186,16 +186,19 @@ extension LottieBuilder {
     ///
     /// - Parameter chain: the layers whose mattes lead to this one.
     func picture(of position: Int, in scene: LottieScene, chain: Set<Int>) throws(DocumentError) -> CALayer? {
-        let layer = scene.layers[position]
+        var layer = scene.layers[position]
         diagnostics.enter(layer)
         let shares = scene.isInSpace || scene.spaces[position] != nil
         let isInSpace = layer.isSpatial && (shares || scene.isDeep(layer))
-        guard let made = try make(layer, in: scene.size, scene.animator, scene.depth, isInSpace: isInSpace) else {
-            return nil
+        if isInSpace { enterSpace(&layer) }
+        func draw(_ layer: LottieLayer) throws(DocumentError) -> CALayer? {
+            guard let made = try make(layer, in: scene.size, scene.animator, scene.depth, isInSpace: isInSpace) else {
+                return nil
+            }
+            if isInSpace { return try followInSpace(layer, made, scene) }
+            return try effected(try follow(layer, made, scene.byIndex, scene.animator), layer, scene.animator)
         }
-        var whole =
-            isInSpace
-            ? try followInSpace(layer, made, scene) : try follow(layer, made, scene.byIndex, scene.animator)
+        guard var whole = try styled(layer, scene.byIndex, scene.animator, draw) else { return nil }
         if isInSpace, !shares, let stage = scene.stage {
             let space = try self.space(stage, scene.animator, isFirst: false)
             space.inner.addSublayer(whole)

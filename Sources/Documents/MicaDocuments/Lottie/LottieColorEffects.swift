@@ -1,0 +1,299 @@
+import Foundation
+
+/// Effects that change each pixel's colour, as colour matrices one after the other; each limits colours to 0...1.
+///
+/// A curve of two straight parts takes two matrices: the first makes each part a channel.
+extension LottieReader {
+    /// The matrices of an effect; none, with a warning, if its settings are not supported.
+    func colors(_ kind: LottieEffectKind, _ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        switch kind {
+        case .tritone:
+            return try tones(
+                dark: try colorTrack(inputs[2]), middle: try colorTrack(inputs[1]), light: try colorTrack(inputs[0]),
+                blend: inputs[3])
+        case .toner: return try toner(inputs)
+        case .proLevels: return try proLevels(inputs)
+        case .levels: return try levels(inputs)
+        case .invert: return try invert(inputs)
+        case .brightness: return try brightness(inputs)
+        case .threshold:
+            let level = try track(inputs[0], 128)
+            return [
+                level.map { level in
+                    // The step takes a 510th of the lightness, so that every one of 256 levels is black or white.
+                    let row = LottieColorMatrix.luma.map { $0 * 510 } + [0, 0.5 - 2 * (level - 0.5)]
+                    return LottieColorMatrix.rows(row, row, row)
+                }
+            ]
+        case .hue: return try hueAndSaturation(inputs)
+        case .shiftChannels: return try shiftedChannels(inputs)
+        default: return []
+        }
+    }
+
+    // MARK: Tones
+
+    /// Maps the lightness to three colours.
+    ///
+    /// *Source*: LottieFiles/lottie-docs and Adobe, "Tritone effect"; lottie-web's tables of three values.
+    private func tones(
+        dark: LottieTrack<SIMD4<Double>>, middle: LottieTrack<SIMD4<Double>>, light: LottieTrack<SIMD4<Double>>,
+        blend: JSONValue?
+    ) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        let blend = try track(blend, 0)
+        if blend.isAnimated || blend.first != 0 {
+            diagnostics.warn("the blend of a tritone effect with its original is not supported: it is drawn in full")
+        }
+        let luma = LottieColorMatrix.luma.map { 2 * $0 }
+        let parts = LottieColorMatrix.rows(luma + [0, 0], luma + [0, -1], [0, 0, 0, 0, 0])
+        let colors = sampling.combine([dark, middle, light]) { moment in
+            let (a, b, c) = (dark.value(moment), middle.value(moment), light.value(moment))
+            func row(_ index: Int) -> [Double] { [b[index] - a[index], c[index] - b[index], 0, 0, a[index]] }
+            return LottieColorMatrix.rows(row(0), row(1), row(2))
+        }
+        return [LottieTrack(parts), colors]
+    }
+
+    /// *Source*: Cycore, "CC Toner": duotone, tritone and solid; with five tones it is not supported.
+    private func toner(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        let (light, middle, dark) = (try colorTrack(inputs[1]), try colorTrack(inputs[3]), try colorTrack(inputs[5]))
+        switch Int(try track(inputs[0], 2).first) {
+        case 1:
+            let between = sampling.combine([light, dark]) { (light.value($0) + dark.value($0)) / 2 }
+            return try tones(dark: dark, middle: between, light: light, blend: inputs[6])
+        case 2: return try tones(dark: dark, middle: middle, light: light, blend: inputs[6])
+        case 3:
+            diagnostics.warn("a toner effect with five tones is not supported")
+            return []
+        default: return try tones(dark: middle, middle: middle, light: middle, blend: inputs[6])
+        }
+    }
+
+    // MARK: Levels
+
+    /// The inputs of the levels of one channel: from there on input black, input white, gamma, output black, output
+    /// white.
+    private struct Levels {
+        var black: LottieTrack<Double>
+        var white: LottieTrack<Double>
+        var gamma: LottieTrack<Double>
+        var outputBlack: LottieTrack<Double>
+        var outputWhite: LottieTrack<Double>
+
+        var all: [LottieTrack<Double>] { [black, white, gamma, outputBlack, outputWhite] }
+
+        var changesNothing: Bool {
+            zip(all, [0, 1, 1, 0, 1]).allSatisfy { $0.constant == $1 }
+        }
+
+        /// The factor and the offset that map the input's range to 0...1.
+        func input(_ moment: LottieMoment) -> (Double, Double) {
+            let (low, high) = (black.value(moment), white.value(moment))
+            let span = abs(high - low) < 1.0 / 1024 ? (high < low ? -1.0 : 1) / 1024 : high - low
+            return (1 / span, -low / span)
+        }
+
+        func output(_ moment: LottieMoment) -> (Double, Double) {
+            (outputWhite.value(moment) - outputBlack.value(moment), outputBlack.value(moment))
+        }
+    }
+
+    private func levels(_ inputs: LottieInputs, from first: Int) throws(DocumentError) -> Levels {
+        let result = Levels(
+            black: try track(inputs[first], 0), white: try track(inputs[first + 1], 1),
+            gamma: try track(inputs[first + 2], 1), outputBlack: try track(inputs[first + 3], 0),
+            outputWhite: try track(inputs[first + 4], 1))
+        if result.gamma.isAnimated || result.gamma.first != 1 {
+            diagnostics.warn("the gamma of a levels effect is not supported: 1 is used")
+        }
+        return result
+    }
+
+    /// Levels of red, green, blue and alpha; nil for those that do not change.
+    ///
+    /// *Source*: Adobe, "Levels effect": from the input's range to the output's,
+    /// c' = o0 + (o1 - o0) (c - i0) / (i1 - i0).
+    private func matrices(_ channels: [Levels?]) -> [LottieTrack<[Double]>] {
+        guard channels.contains(where: { $0.map { !$0.changesNothing } ?? false }) else { return [] }
+        let tracks = channels.compactMap { $0 }.flatMap { $0.all }
+        func matrix(_ part: @escaping (Levels, LottieMoment) -> (Double, Double)) -> LottieTrack<[Double]> {
+            sampling.combine(tracks, isStraight: false) { moment in
+                LottieColorMatrix.diagonal(channels.map { $0.map { part($0, moment) } ?? (1, 0) })
+            }
+        }
+        return [matrix { $0.input($1) }, matrix { $0.output($1) }]
+    }
+
+    private func levels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        let channel = Int(try track(inputs[0], 1).first)
+        let levels = try levels(inputs, from: 2)
+        guard (1...5).contains(channel) else { return [] }
+        return matrices((0..<4).map { channel == 1 ? ($0 < 3 ? levels : nil) : ($0 == channel - 2 ? levels : nil) })
+    }
+
+    /// *Source*: lottie-web, whose channels begin at 10, 17, 24 and 31, before all of them at 3.
+    private func proLevels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        var channels: [Levels?] = []
+        for first in [10, 17, 24, 31] { channels.append(try levels(inputs, from: first)) }
+        let all = try levels(inputs, from: 3)
+        return matrices(channels) + matrices([all, all, all, nil])
+    }
+
+    // MARK: Other colours
+
+    /// *Source*: Adobe, "Invert effect".
+    private func invert(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        let channel = Int(try track(inputs[0], 1).first)
+        guard (1...4).contains(channel) else {
+            diagnostics.warn("an invert effect of channels other than red, green and blue is not supported")
+            return []
+        }
+        return [
+            try track(inputs[1], 0).map { percent in
+                let share = 1 - min(max(percent / 100, 0), 1)
+                return LottieColorMatrix.diagonal(
+                    (0..<3).map { channel == 1 || channel == $0 + 2 ? (1 - 2 * share, share) : (1, 0) })
+            }
+        ]
+    }
+
+    /// *Source*: google/skia's notes on After Effects' legacy mode; its curves of the other mode have no formula.
+    private func brightness(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        let (brightness, contrast) = (try track(inputs[0], 0), try track(inputs[1], 0))
+        let isLegacy = inputs[2] == nil ? true : try track(inputs[2], 1).first != 0
+        if brightness.constant == 0, contrast.constant == 0 { return [] }
+        guard isLegacy else {
+            diagnostics.warn("brightness and contrast are supported in the legacy mode only")
+            return []
+        }
+        return [
+            sampling.combine([brightness, contrast], isStraight: !contrast.isAnimated) { moment in
+                let light = min(max(brightness.value(moment), -100), 100) / 255
+                let amount = min(max(contrast.value(moment), -100), 100) / 100
+                let scale = amount > 0 ? 1 / max(1 - amount, 1.0 / 4096) : 1 + amount
+                let offset = 0.5 * (1 - scale) + light * max(scale, 1)
+                return LottieColorMatrix.diagonal([(scale, offset), (scale, offset), (scale, offset)])
+            }
+        ]
+    }
+
+    /// *Source*: Adobe, "Hue/Saturation effect", for lightness, which mixes in black or white. That hue and saturation
+    /// are those of W3C's Filter Effects, with the factor 1 / (1 - s) of more saturation, is a guess.
+    private func hueAndSaturation(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        if try track(inputs[5], 0).first != 0 { return try colorized(inputs) }
+        guard Int(try track(inputs[0], 1).first) == 1 else {
+            diagnostics.warn("hue and saturation of one range of colours are not supported")
+            return []
+        }
+        let (hue, saturation, light) = (try track(inputs[2], 0), try track(inputs[3], 0), try track(inputs[4], 0))
+        var result: [LottieTrack<[Double]>] = []
+        if hue.isAnimated || hue.first != 0 {
+            result.append(sampling.combine([hue], isStraight: false) { LottieColorMatrix.hue(hue.value($0)) })
+        }
+        if saturation.isAnimated || saturation.first != 0 {
+            result.append(
+                sampling.combine([saturation], isStraight: false) { moment in
+                    let amount = min(max(saturation.value(moment) / 100, -1), 1)
+                    return LottieColorMatrix.saturation(amount < 0 ? 1 + amount : min(1 / max(1 - amount, 1e-9), 126))
+                })
+        }
+        if light.isAnimated || light.first != 0 {
+            result.append(
+                sampling.combine([light], isStraight: false) { moment in
+                    let amount = min(max(light.value(moment) / 100, -1), 1)
+                    let pair = (1 - abs(amount), max(amount, 0))
+                    return LottieColorMatrix.diagonal([pair, pair, pair])
+                })
+        }
+        return result
+    }
+
+    /// One hue for all lightnesses: from black by the saturated hue to white.
+    private func colorized(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        let (hue, saturation, light) = (try track(inputs[6], 0), try track(inputs[7], 25), try track(inputs[8], 0))
+        let middle = sampling.combine([hue, saturation], isStraight: false) { moment in
+            let turn = hue.value(moment) / 60
+            let amount = min(max(saturation.value(moment) / 100, 0), 1)
+            func part(_ shift: Double) -> Double {
+                let place = (turn + shift).truncatingRemainder(dividingBy: 6)
+                let strength = min(max(abs((place < 0 ? place + 6 : place) - 3) - 1, 0), 1)
+                return 0.5 + (strength - 0.5) * amount
+            }
+            return SIMD4(part(0), part(4), part(2), 1)
+        }
+        var result = try tones(
+            dark: LottieTrack(SIMD4(0, 0, 0, 1)), middle: middle, light: LottieTrack(SIMD4(1, 1, 1, 1)), blend: nil)
+        if light.isAnimated || light.first != 0 {
+            result.append(
+                sampling.combine([light], isStraight: false) { moment in
+                    let amount = min(max(light.value(moment) / 100, -1), 1)
+                    let pair = (1 - abs(amount), max(amount, 0))
+                    return LottieColorMatrix.diagonal([pair, pair, pair])
+                })
+        }
+        return result
+    }
+
+    /// *Source*: Adobe, "Shift Channels effect"; google/skia for the numbers of the sources.
+    private func shiftedChannels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+        let sources: [Int: [Double]] = [
+            1: [0, 0, 0, 1, 0], 2: [1, 0, 0, 0, 0], 3: [0, 1, 0, 0, 0], 4: [0, 0, 1, 0, 0],
+            5: LottieColorMatrix.luma + [0, 0], 9: [0, 0, 0, 0, 1], 10: [0, 0, 0, 0, 0],
+        ]
+        var rows: [Double] = []
+        for (index, missing) in [(1, 2), (2, 3), (3, 4), (0, 1)] {
+            guard let row = sources[Int(try track(inputs[index], Double(missing)).first)] else {
+                diagnostics.warn("channels from hue, lightness or saturation are not supported")
+                return []
+            }
+            rows += row
+        }
+        return [LottieTrack(rows)]
+    }
+}
+
+/// Colour matrices: four rows of five numbers.
+enum LottieColorMatrix {
+    /// The parts of red, green and blue in the lightness. *Source*: ITU-R BT.601, as for the tint effect.
+    static let luma = [0.299, 0.587, 0.114]
+
+    /// A matrix of the rows of red, green and blue, which keeps alpha.
+    static func rows(_ red: [Double], _ green: [Double], _ blue: [Double]) -> [Double] {
+        red + green + blue + [0, 0, 0, 1, 0]
+    }
+
+    /// A factor and an offset for each channel; the missing ones are kept.
+    static func diagonal(_ channels: [(Double, Double)]) -> [Double] {
+        var result = [Double](repeating: 0, count: 20)
+        for index in 0..<4 {
+            let (factor, offset) = index < channels.count ? channels[index] : (1, 0)
+            (result[index * 6], result[index * 5 + 4]) = (factor, offset)
+        }
+        return result
+    }
+
+    /// One colour, with alpha times a factor.
+    static func solid(_ color: SIMD4<Double>, alpha: Double) -> [Double] {
+        [0, 0, 0, 0, color.x, 0, 0, 0, 0, color.y, 0, 0, 0, 0, color.z, 0, 0, 0, alpha, 0]
+    }
+
+    /// A turn of hues. *Source*: W3C, Filter Effects Module, feColorMatrix "hueRotate".
+    static func hue(_ degrees: Double) -> [Double] {
+        let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        let grey = [0.213, 0.715, 0.072]
+        let turned = [[-0.213, -0.715, 0.928], [0.143, 0.140, -0.283], [-0.787, 0.715, 0.072]]
+        let rows = (0..<3).map { row in
+            (0..<3).map { grey[$0] + ((row == $0 ? 1 : 0) - grey[$0]) * c + turned[row][$0] * s } + [0, 0]
+        }
+        return self.rows(rows[0], rows[1], rows[2])
+    }
+
+    /// Colours moved away from their luminance. *Source*: W3C, Filter Effects Module, feColorMatrix "saturate".
+    static func saturation(_ amount: Double) -> [Double] {
+        let grey = [0.213, 0.715, 0.072]
+        let rows = (0..<3).map { row in
+            (0..<3).map { grey[$0] + ((row == $0 ? 1 : 0) - grey[$0]) * amount } + [0, 0]
+        }
+        return self.rows(rows[0], rows[1], rows[2])
+    }
+}

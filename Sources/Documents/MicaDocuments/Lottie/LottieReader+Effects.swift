@@ -1,0 +1,250 @@
+import Foundation
+
+/// The inputs of an effect, in the order of the document.
+struct LottieInputs {
+    let values: [JSONValue?]
+
+    init(_ effect: JSONObject) {
+        values = (effect["ef"]?.elements ?? []).map { $0.object?["v"] }
+    }
+
+    subscript(index: Int) -> JSONValue? { index < values.count ? values[index] : nil }
+}
+
+/// The kinds of effects that are read.
+enum LottieEffectKind: String {
+    case tint, fill, tritone, proLevels, levels, invert, brightness, threshold, toner
+    case hue = "hue and saturation"
+    case shiftChannels = "shift channels"
+    case dropShadow = "drop shadow"
+    case gaussianBlur = "gaussian blur"
+    case boxBlur = "box blur"
+    case directionalBlur = "directional blur"
+    case transform
+    case cornerPin = "corner pin"
+    case stroke
+    case ramp = "gradient ramp"
+    case linearWipe = "linear wipe"
+    case radialWipe = "radial wipe"
+
+    /// Effects with types of their own. *Source*: LottieFiles/lottie-docs, "Effects".
+    private static let types: [Int: LottieEffectKind] = [
+        20: .tint, 21: .fill, 22: .stroke, 23: .tritone, 24: .proLevels, 25: .dropShadow, 26: .radialWipe,
+        29: .gaussianBlur,
+    ]
+
+    /// Effects by After Effects' match names; exporters write those without a type of their own as type 5.
+    private static let names: [String: LottieEffectKind] = [
+        "ADBE Tint": .tint, "ADBE Fill": .fill, "ADBE Stroke": .stroke, "ADBE Tritone": .tritone,
+        "ADBE Pro Levels": .proLevels, "ADBE Pro Levels2": .proLevels, "ADBE Easy Levels": .levels,
+        "ADBE Easy Levels2": .levels, "ADBE Drop Shadow": .dropShadow, "ADBE Radial Wipe": .radialWipe,
+        "ADBE Linear Wipe": .linearWipe, "ADBE Gaussian Blur": .gaussianBlur, "ADBE Gaussian Blur 2": .gaussianBlur,
+        "ADBE Fast Blur": .gaussianBlur, "ADBE Box Blur2": .boxBlur, "ADBE Motion Blur": .directionalBlur,
+        "ADBE Invert": .invert, "ADBE Brightness & Contrast": .brightness,
+        "ADBE Brightness & Contrast 2": .brightness, "ADBE HUE SATURATION": .hue, "ADBE Threshold": .threshold,
+        "ADBE Threshold2": .threshold, "ADBE Shift Channels": .shiftChannels, "CC Toner": .toner,
+        "ADBE Geometry": .transform, "ADBE Geometry2": .transform, "ADBE Corner Pin": .cornerPin,
+        "ADBE Ramp": .ramp,
+    ]
+
+    init?(type: Int, match: String?) {
+        if let kind = Self.types[type] ?? match.flatMap({ Self.names[$0] }) {
+            self = kind
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether Apple's player draws the effect.
+    var isApples: Bool { [.tint, .fill, .dropShadow, .gaussianBlur].contains(self) }
+}
+
+/// Effects of layers.
+extension LottieReader {
+    /// The most effects of a layer.
+    private static let effectLimit = 16
+
+    /// Reads a layer's styles and effects.
+    func effects(_ object: JSONObject, _ layer: inout LottieLayer) throws(DocumentError) {
+        for style in object["sy"]?.elements ?? [] {
+            guard let style = style.object, !(style["hd"]?.isTrue ?? false) else { continue }
+            try self.style(style, &layer)
+        }
+        let overlays = layer.effects
+        layer.effects = player == .coreAnimation ? overlays : []
+        for effect in object["ef"]?.elements ?? [] {
+            guard let effect = effect.object, effect["en"]?.isTrue ?? true else { continue }
+            guard layer.effects.count < Self.effectLimit else {
+                diagnostics.warn("has more than \(Self.effectLimit) effects; the rest are left out")
+                break
+            }
+            let (type, match) = (integer(effect["ty"]) ?? -1, effect["mn"]?.string)
+            let kind = LottieEffectKind(type: type, match: match)
+            if let kind, player != .coreAnimation || (kind.isApples && type != 5) {
+                let made = try self.effect(kind, LottieInputs(effect), object)
+                if !made.isEmpty { diagnostics.use("\(kind.rawValue) effect") }
+                layer.effects += made
+            } else if type == 5, Self.isControl(effect) {
+                // Controls are used only by expressions.
+                diagnostics.use("expression controls")
+            } else {
+                diagnostics.warn("the effect \"\(effect["nm"]?.string ?? "")\" of type \(type) is not supported")
+            }
+        }
+        // Overlays are styles: they are above all effects.
+        if player != .coreAnimation { layer.effects += overlays }
+    }
+
+    /// Whether an effect of type 5 is an expression control. Exporters write all effects without a type of their own as
+    /// this type.
+    ///
+    /// *Source*: After Effects' match names, such as "ADBE Slider Control", and "Pseudo/" for controls of scripts.
+    private static func isControl(_ effect: JSONObject) -> Bool {
+        guard let match = effect["mn"]?.string else { return true }
+        return match.hasPrefix("Pseudo/") || match.hasSuffix(" Control")
+    }
+
+    /// The steps of an effect; none, with a warning, if its settings are not supported.
+    private func effect(
+        _ kind: LottieEffectKind, _ inputs: LottieInputs, _ layer: JSONObject
+    ) throws(DocumentError) -> [LottieEffect] {
+        switch kind {
+        case .tint:
+            return [
+                .filter(
+                    .tint(
+                        black: try colorTrack(inputs[0]), white: try colorTrack(inputs[1]),
+                        amount: try track(inputs[2], 100).map { $0 / 100 }))
+            ]
+        case .fill: return [.filter(.fill(try colorTrack(inputs[2]), opacity: try track(inputs[6], 1)))]
+        case .dropShadow: return [try shadow(inputs)]
+        case .gaussianBlur: return try blur(try track(inputs[0], 0), dimensions: inputs[1])
+        case .boxBlur: return try boxBlur(inputs)
+        case .directionalBlur: return try directionalBlur(inputs)
+        case .transform: return [.transform(try transformEffect(inputs))]
+        case .cornerPin:
+            var corners: [LottieTrack<SIMD3<Double>>] = []
+            for index in 0..<4 { corners.append(try track(inputs[index], .zero)) }
+            return [.corners(corners)]
+        case .stroke: return try maskStroke(inputs, layer)
+        case .ramp: return [try ramp(inputs)]
+        case .linearWipe:
+            return [
+                .linearWipe(
+                    LottieLinearWipe(
+                        completion: try track(inputs[0], 0), angle: try track(inputs[1], 90),
+                        feather: try track(inputs[2], 0)))
+            ]
+        case .radialWipe:
+            var wipe = LottieRadialWipe(
+                completion: try track(inputs[0], 0), angle: try track(inputs[1], 0),
+                center: try track(inputs[2], .zero), feather: try track(inputs[4], 0))
+            wipe.direction = Int(try track(inputs[3], 1).first)
+            return [.radialWipe(wipe)]
+        case .tritone, .proLevels, .levels, .invert, .brightness, .threshold, .toner, .hue, .shiftChannels:
+            return try colors(kind, inputs).map { .filter(.matrix($0)) }
+        }
+    }
+
+    private func shadow(_ inputs: LottieInputs) throws(DocumentError) -> LottieEffect {
+        let shadow = LottieShadow(
+            color: try colorTrack(inputs[0]), opacity: try track(inputs[1], 127.5).map { $0 / 255 },
+            angle: try track(inputs[2], 135).map { $0 - 90 }, distance: try track(inputs[3], 5),
+            radius: try track(inputs[4], 0).map { $0 / 5 })
+        let isAlone = player != .coreAnimation ? try track(inputs[5], 0).first != 0 : false
+        return isAlone ? .shadowOnly(shadow) : .shadow(shadow)
+    }
+
+    // MARK: Blurs
+
+    /// A blur in both dimensions, or in one of them.
+    private func blur(_ amount: LottieTrack<Double>, dimensions: JSONValue?) throws(DocumentError) -> [LottieEffect] {
+        let dimensions = player == .coreAnimation ? 1 : Int(try track(dimensions, 1).first)
+        switch dimensions {
+        case 2: return [.blurAlong(x: true, amount)]
+        case 3: return [.blurAlong(x: false, amount)]
+        default: return [.filter(.blur(amount))]
+        }
+    }
+
+    /// A box blur as the Gaussian of the same variance: that of n boxes of 2 r + 1 pixels is n r (r + 1) / 3.
+    ///
+    /// *Source*: Adobe, "Fast Box Blur": with the default of three iterations it is nearly a Gaussian blur.
+    private func boxBlur(_ inputs: LottieInputs) throws(DocumentError) -> [LottieEffect] {
+        let (radius, iterations) = (try track(inputs[0], 0), try track(inputs[1], 3))
+        let amount = sampling.combine([radius, iterations], isStraight: false) { moment in
+            let (r, n) = (max(radius.value(moment), 0), min(max(iterations.value(moment), 1), 50))
+            return (n * r * (r + 1) / 3).squareRoot() / 0.3
+        }
+        return try blur(amount, dimensions: inputs[2])
+    }
+
+    /// A blur in a direction. Only those along an axis of the layer can be drawn.
+    private func directionalBlur(_ inputs: LottieInputs) throws(DocumentError) -> [LottieEffect] {
+        let angle = try track(inputs[0], 0)
+        let turns = angle.first / 90
+        guard !angle.isAnimated, turns == turns.rounded() else {
+            diagnostics.warn("a directional blur that is neither horizontal nor vertical is not supported")
+            return []
+        }
+        // The direction 0 is vertical.
+        return [.blurAlong(x: !turns.remainder(dividingBy: 2).isZero, try track(inputs[1], 0))]
+    }
+
+    // MARK: Geometry
+
+    /// *Source*: Adobe, "Transform effect".
+    private func transformEffect(_ inputs: LottieInputs) throws(DocumentError) -> LottieTransform {
+        var result = LottieTransform()
+        (result.anchor, result.position) = (try track(inputs[0], .zero), try track(inputs[1], .zero))
+        let (isUniform, height, width) = (
+            try track(inputs[2], 0), try track(inputs[3], 100), try track(inputs[4], 100)
+        )
+        result.scale = sampling.combine([isUniform, height, width]) { moment in
+            let height = height.value(moment)
+            return SIMD3(isUniform.value(moment) >= 0.5 ? height : width.value(moment), height, 100)
+        }
+        (result.skew, result.skewAxis) = (try track(inputs[5], 0), skewAxis(try track(inputs[6], 0)))
+        (result.rotation, result.opacity) = (try track(inputs[7], 0), try track(inputs[8], 100))
+        return result
+    }
+
+    /// *Source*: Adobe, "Gradient Ramp effect".
+    private func ramp(_ inputs: LottieInputs) throws(DocumentError) -> LottieEffect {
+        let (from, to) = (try colorTrack(inputs[1]), try colorTrack(inputs[3]))
+        let stops = sampling.combine([from, to]) { moment in
+            let (a, b) = (from.value(moment), to.value(moment))
+            return [0, a.x, a.y, a.z, 1, b.x, b.y, b.z]
+        }
+        var gradient = LottieGradient(
+            count: 2, stops: stops, start: try track(inputs[0], .zero), end: try track(inputs[2], .zero))
+        gradient.kind = Int(try track(inputs[4], 1).first) == 1 ? .linear : .radial
+        if try track(inputs[5], 0).first != 0 { diagnostics.warn("the scatter of a gradient ramp is not drawn") }
+        return .ramp(gradient, percent: try track(inputs[6], 0).map { 100 - $0 })
+    }
+
+    /// *Source*: Adobe, "Stroke effect"; lottie-web and ThorVG, whose lines are twice as wide as the brush size says.
+    private func maskStroke(_ inputs: LottieInputs, _ layer: JSONObject) throws(DocumentError) -> [LottieEffect] {
+        let masks = layer["masksProperties"]?.elements ?? []
+        let isAll = try track(inputs[1], 0).first != 0
+        let chosen = Int(try track(inputs[0], 1).first) - 1
+        var outlines: [LottieTrack<LottieOutline>] = []
+        for (index, mask) in masks.prefix(64).enumerated() where isAll || index == chosen {
+            if let mask = mask.object { outlines.append(try outline(mask["pt"])) }
+        }
+        guard !outlines.isEmpty else {
+            diagnostics.warn("a stroke effect has no mask whose outline it could draw")
+            return []
+        }
+        var stroke = LottieMaskStroke(
+            outlines: outlines, color: try colorTrack(inputs[3]), width: try track(inputs[4], 2).map { 2 * $0 },
+            opacity: try track(inputs[6], 1), start: try track(inputs[7], 0), end: try track(inputs[8], 100))
+        stroke.spacing = try track(inputs[9], 15).first
+        stroke.style = LottieMaskStroke.Style(rawValue: Int(try track(inputs[10], 1).first)) ?? .onOriginal
+        let isWhole = stroke.start.constant == 0 && stroke.end.constant == 100
+        if isAll, outlines.count > 1, !isWhole, try track(inputs[2], 1).first != 0 {
+            diagnostics.warn("a stroke effect draws its masks one after the other, which is not supported: all at once")
+        }
+        return [.outlines(stroke)]
+    }
+}
