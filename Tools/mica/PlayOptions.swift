@@ -39,6 +39,10 @@ struct PlayOptions {
     var appearance: String?
     /// The rules by which Lottie documents are drawn.
     var player = LottiePlayer.specification
+    /// The animation, the theme and the state machine of a .lottie archive.
+    var part = PlayInput.Part()
+    /// Whether URLs that a state machine asks for are opened.
+    var opensURLs = false
     /// The background.
     var background: CGColor?
     /// Whether the panel is shown.
@@ -73,7 +77,7 @@ struct PlayOptions {
         "--duration", "--fps", "--state", "--appearance", "--player", "--background", "--overlay", "--debug",
         "--fullscreen",
         "--backend",
-        "--threads", "--quiet",
+        "--threads", "--quiet", "--animation", "--theme", "--state-machine", "--open-urls",
     ]
 
     /// Reads a command line; nil when it asks for help.
@@ -107,6 +111,10 @@ struct PlayOptions {
             case "--state": options.state = try arguments.value(of: name)
             case "--appearance": options.appearance = try arguments.value(of: name)
             case "--player": options.player = try arguments.lottiePlayer(of: name)
+            case "--animation": options.part.animation = try arguments.value(of: name)
+            case "--theme": options.part.theme = try arguments.value(of: name)
+            case "--state-machine": options.part.stateMachine = try arguments.value(of: name)
+            case "--open-urls": options.opensURLs = true
             case "--background": options.background = try arguments.color(of: name)
             case "--overlay": options.showsOverlay = true
             case "--debug": options.debug = try arguments.debugOptions(of: name)

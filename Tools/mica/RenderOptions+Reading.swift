@@ -19,7 +19,7 @@ extension RenderOptions {
         "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
         "--quiet",
         "--format",
-        "--quality", "--player",
+        "--quality", "--player", "--animation", "--theme", "--state-machine", "--event", "--open-urls",
         "--compression", "--loop", "--large",
     ]
 
@@ -63,6 +63,11 @@ extension RenderOptions {
                 options.transition = transition
             case "--appearance": options.appearance = try arguments.value(of: name)
             case "--player": options.player = try arguments.lottiePlayer(of: name)
+            case "--animation": options.selection.animation = try arguments.value(of: name)
+            case "--theme": options.selection.theme = try arguments.value(of: name)
+            case "--state-machine": options.stateMachine = try arguments.value(of: name)
+            case "--event": options.events.append(try StateMachineRender.line(arguments.value(of: name), arguments))
+            case "--open-urls": options.opensURLs = true
             case "--set":
                 try options.set(try arguments.value(of: name), arguments)
             case "--background": options.background = try arguments.color(of: name)
@@ -110,9 +115,30 @@ extension RenderOptions {
         if time != nil, duration != nil || frames != nil {
             throw arguments.wrong("--time is for one frame, --duration and --frames for several")
         }
+        try checkStateMachine(arguments)
         if state != nil, transition != nil {
             throw arguments.wrong("--transition starts from its own state: leave --state out")
         }
+    }
+
+    /// Refuses options that a state machine has no use for, and events without one.
+    private func checkStateMachine(_ arguments: Arguments) throws {
+        guard stateMachine != nil else {
+            if !events.isEmpty || opensURLs {
+                throw arguments.wrong(
+                    "\(events.isEmpty ? "--open-urls" : "--event") is for a state machine: --state-machine NAME")
+            }
+            return
+        }
+        if inputs.count > 1, !isEach { throw arguments.wrong("--state-machine is for one document") }
+        let others: [(String, Bool)] = [
+            ("--state", state != nil), ("--transition", transition != nil), ("--as-context", asContext),
+            ("--set LAYER.contents", !films.isEmpty || !pictures.isEmpty), ("--backend", backend != .cpu),
+        ]
+        if let other = others.first(where: { $0.1 })?.0 {
+            throw arguments.wrong("\(other) and --state-machine exclude each other: leave one out")
+        }
+        if inputs.first == "-" { throw arguments.wrong("--state-machine needs a file, not standard input") }
     }
 
     /// Refuses an output whose name has a placeholder without a value.
