@@ -1,4 +1,5 @@
 import CoreGraphics
+import CoreText
 import Foundation
 import Mica
 import MicaCodecs
@@ -239,7 +240,7 @@ private func reason(_ body: () throws -> Document) -> String {
         for line in expected { #expect(lines.contains(line), "\(line) is not in \(lines)") }
     }
 
-    @Test func font_of_the_archive_draws_its_texts() throws {
+    @Test func font_of_the_archive_is_used_for_its_face() throws {
         let scratch = try Scratch()
         // A font that the system has under another name, so that only the archive's file can be found.
         let name = try #require(CTFontCreateWithName("Sans" as CFString, 12, nil).face.file as String?)

@@ -241,12 +241,12 @@ private func started(_ text: String) throws -> Run {
         let expected = [
             "s/m.json:2:1: warning: states[0].mode is 'Sideways', which is none of Forward, Reverse, Bounce, ReverseBounce",
             "s/m.json:2:1: warning: states[0].speed is not above 0: it is taken as 1; \"mode\" has the direction",
-            "s/m.json:4:45: warning: states[0].transitions[1].guards[0].inputName is 'x', which is no input",
+            "s/m.json:4:48: warning: states[0].transitions[1].guards[0].inputName is 'x', which is no input",
             "s/m.json:4:3: warning: is left out, since one of its guards cannot be read",
             "s/m.json:5:3: warning: states[0].transitions[2].easing is a list where a list of 4 numbers is expected",
-            "s/m.json:6:43: warning: states[0].entryActions[1].inputName is 'n', an input of the type Numeric, not Boolean",
-            "s/m.json:9:13: warning: inputs[0].value is a text where a number is expected",
-            "s/m.json:11:18: warning: interactions[0].type is 'Hover', which is none of PointerUp, PointerDown, "
+            "s/m.json:6:37: warning: states[0].entryActions[1].inputName is 'n', an input of the type Numeric, not Boolean",
+            "s/m.json:9:11: warning: inputs[0].value is a text where a number is expected",
+            "s/m.json:11:17: warning: interactions[0].type is 'Hover', which is none of PointerUp, PointerDown, "
                 + "PointerEnter, PointerExit, PointerMove, Click, OnComplete, OnLoopComplete",
         ]
         for line in expected { #expect(warnings.contains { $0.hasPrefix(line) }, "\(line) is not in \(warnings)") }

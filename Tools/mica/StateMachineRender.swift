@@ -83,9 +83,11 @@ struct StateMachineRender {
     }
 
     private func makeWindow(_ document: Document, _ options: RenderOptions) throws -> ScriptedWindow {
-        var (size, scale) = (options.size ?? document.size, options.scale)
-        if let width = options.width, document.size.width > 0 { scale = width / Double(document.size.width) * scale }
-        if options.size == nil { size = document.size }
+        var size = options.size ?? document.size
+        let scale = options.scale
+        if let width = options.width, document.size.width > 0 {
+            size = CGSize(width: width, height: width * Double(document.size.height / document.size.width))
+        }
         let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(scale))
         guard width >= 1, height >= 1, width * height <= Double(ScriptLimits.standard.pixels) else {
             throw CommandFailure("\(options.inputs[0]): a picture of \(Int(width)) x \(Int(height)) pixels is not drawn")

@@ -43,15 +43,16 @@ struct LottiePart {
 
     /// A document with the values of slots in place, the slots, and the replacement values that are for other things.
     ///
+    /// - Parameter mayHaveSlots: whether a property may refer to a slot.
     /// *Throws*: `.refused` when too many properties refer to slots.
     func inserted(
-        in document: JSONValue, _ values: [LottieValue], _ images: LottieImages, _ diagnostics: LottieDiagnostics
+        in document: JSONValue, _ values: [LottieValue], _ images: LottieImages, mayHaveSlots: Bool,
+        _ diagnostics: LottieDiagnostics
     ) throws(DocumentError) -> (JSONValue, [DocumentMovie.Slot], [LottieValue]) {
         guard let root = document.object else { return (document, [], values) }
         var own = LottieSlots(root)
-        // Without slots, only a theme or a replacement needs a search for references to them.
+        guard mayHaveSlots else { return (document, [], values) }
         let wanted = values.filter { $0.slot != nil }
-        guard !own.isEmpty || !slots.isEmpty || !wanted.isEmpty else { return (document, [], values) }
         diagnostics.use("slots")
         for (name, value) in slots { own.set(name, value) }
         var rest = values

@@ -32,6 +32,17 @@ struct LottieSlots {
     /// Whether there are none.
     var isEmpty: Bool { values.isEmpty }
 
+    /// Whether a document's text may refer to slots.
+    static func isLikely(_ bytes: [UInt8]) -> Bool {
+        let key = Array("\"sid\"".utf8)
+        guard bytes.count > key.count else { return false }
+        // The middle letter is rare.
+        return (2..<bytes.count - 2).contains { index in
+            bytes[index] == key[2] && bytes[index - 1] == key[1] && bytes[index + 1] == key[3]
+                && bytes[index - 2] == key[0] && bytes[index + 2] == key[4]
+        }
+    }
+
     /// Gives a slot a value: a property, or a plain value.
     ///
     /// A text's parts that the value lacks are those of the slot before.
@@ -47,29 +58,33 @@ struct LottieSlots {
     mutating func applied(to document: JSONObject, _ diagnostics: LottieDiagnostics) throws(DocumentError) -> JSONObject {
         var result = document
         for index in result.members.indices where result.members[index].key != "slots" {
-            result.members[index].value = try inserted(in: result.members[index].value, diagnostics)
+            result.members[index].value = try inserted(in: result.members[index].value, "", diagnostics)
         }
         return result
     }
 
+    /// A value with the slots' values in place.
+    ///
+    /// - Parameter key: the value's key in the object around it; empty in a list.
     private mutating func inserted(
-        in value: JSONValue, _ diagnostics: LottieDiagnostics
+        in value: JSONValue, _ key: String, _ diagnostics: LottieDiagnostics
     ) throws(DocumentError) -> JSONValue {
         switch value {
         case .array(var list):
             for index in list.indices {
                 switch list[index] {
-                case .array, .object: list[index] = try inserted(in: list[index], diagnostics)
+                case .array, .object: list[index] = try inserted(in: list[index], "", diagnostics)
                 default: continue
                 }
             }
             return .array(list)
         case .object(let object):
-            var object = try filled(object, diagnostics)
+            var object = try filled(object, key, diagnostics)
             for index in object.members.indices {
-                switch object.members[index].value {
+                let member = object.members[index]
+                switch member.value {
                 case .array, .object:
-                    object.members[index].value = try inserted(in: object.members[index].value, diagnostics)
+                    object.members[index].value = try inserted(in: member.value, member.key, diagnostics)
                 default: continue
                 }
             }
@@ -80,7 +95,7 @@ struct LottieSlots {
 
     /// An object whose own slot, or whose gradient's, has its value in place.
     private mutating func filled(
-        _ object: JSONObject, _ diagnostics: LottieDiagnostics
+        _ object: JSONObject, _ key: String, _ diagnostics: LottieDiagnostics
     ) throws(DocumentError) -> JSONObject {
         var result = object
         // The number of a gradient's stops is beside the property that may refer to the slot.
@@ -89,7 +104,7 @@ struct LottieSlots {
         }
         guard let name = object["sid"]?.string else { return result }
         try use(diagnostics, at: object.offset)
-        note(name, object)
+        note(name, object, key)
         guard var slot = values[name] else { return result }
         if let base = Self.firstText(object) { slot = Self.filled(slot, base) }
         // A value without keys in place of one with keys, or the other way round, has its own "a".
@@ -125,11 +140,13 @@ struct LottieSlots {
     }
 
     /// Records the slot of a property, an asset or a text.
-    private mutating func note(_ name: String, _ object: JSONObject) {
+    private mutating func note(_ name: String, _ object: JSONObject, _ key: String) {
         guard found[name] == nil else { return }
         let now = values[name] ?? object
         var kind = LottieSlotKind(of: object) ?? LottieSlotKind(of: now) ?? .scalar
         if object["p"]?.string != nil || now["p"]?.string != nil { kind = .image }
+        // A colour may have three numbers, as a point has.
+        if kind == .vector, ["c", "fc", "sc"].contains(key) { kind = .color }
         found[name] = Found(kind: kind, value: LottieSlotKind.text(now))
     }
 

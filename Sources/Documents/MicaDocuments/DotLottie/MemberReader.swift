@@ -81,7 +81,7 @@ struct MemberReader {
     /// A member's texts; nil when it is missing or no list of texts.
     func texts(_ key: String) -> [String]? {
         guard let value = object[key] else { return nil }
-        guard case .array(let list) = value else {
+        guard let list = value.elements else {
             wrong(key, value, "a list of texts")
             return nil
         }

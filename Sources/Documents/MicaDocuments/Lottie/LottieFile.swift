@@ -170,7 +170,8 @@ enum LottieFile {
             work.copies = max(work.copies, limits.layers)
         }
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
-        let (parsed, slots, rest) = try part.inserted(in: written, values, images, diagnostics)
+        let (parsed, slots, rest) = try part.inserted(
+            in: written, values, images, mayHaveSlots: LottieSlots.isLikely(bytes), diagnostics)
         let overrides = LottieOverrides(values: rest, listsValues: listsValues, isActive: !values.isEmpty)
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
         let value =

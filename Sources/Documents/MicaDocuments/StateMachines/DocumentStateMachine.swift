@@ -67,6 +67,8 @@ public final class DocumentStateMachine {
     private var isDown = false
     /// The events of the playback and the clock that one call handles at most.
     private static let eventLimit = 1_000_000
+    /// The events that one moment has at most.
+    private static let standingLimit = 1000
     /// The number of steps a second at which machines are told of time.
     private static let tickRate = 60.0
 
@@ -161,19 +163,25 @@ public final class DocumentStateMachine {
         start()
         guard target.isFinite, target > time else { return }
         changing {
-            var count = 0
+            var (count, now) = (0, 0)
             while let next = nextEvent, next <= target + 1e-9 {
-                count += 1
-                guard count <= Self.eventLimit else {
-                    problemHandler?("the state machine '\(name)' has more than \(Self.eventLimit) events at once")
-                    break
-                }
+                (count, now) = (count + 1, next > time ? 0 : now + 1)
+                guard now <= Self.standingLimit else { return stop("\(Self.standingLimit) events at one time") }
+                guard count <= Self.eventLimit else { return stop("\(Self.eventLimit) events in one step of time") }
                 pass(to: next)
                 happen()
             }
             pass(to: max(target, time))
             showPiece()
         }
+    }
+
+    /// Ends a machine whose events come to no end.
+    private func stop(_ reason: String) {
+        run.stop()
+        isOver = true
+        showPiece()
+        problemHandler?("the state machine '\(name)' has more than \(reason): it is stopped")
     }
 
     private func pass(to next: Double) {
@@ -351,6 +359,8 @@ public final class DocumentStateMachine {
             shown.pose.end()
             shown = entry
             place()
+            // The new layers have no tween: they show its last picture until its end.
+            if let tween { stop(at: tween.moment) }
             return true
         } catch {
             problemHandler?("\(error)")

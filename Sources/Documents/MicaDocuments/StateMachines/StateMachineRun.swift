@@ -116,6 +116,9 @@ package struct StateMachineRun: Sendable, Equatable {
         return taken()
     }
 
+    /// Ends the machine.
+    package mutating func stop() { isRunning = false }
+
     /// Handles an event.
     ///
     /// *Returns*: the effects, in their order; empty after the machine's end.
