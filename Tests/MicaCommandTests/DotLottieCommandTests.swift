@@ -70,7 +70,9 @@ import Testing
         #expect(try at("0.7", "0.1:tap 5,5") == picture("--time", "0.5"))
         #expect(try at("0.7", "0.1:tap 15,5") == still)
         let series = try Command(
-            arguments: ["render", document, "-q", "--frames", "6..8", "-o", scratch.path("f-%d.png"), "--event", "0.2:fire go"]
+            arguments: [
+                "render", document, "-q", "--frames", "6..8", "-o", scratch.path("f-%d.png"), "--event", "0.2:fire go",
+            ]
                 + machine)
         #expect(series.status == 0, "\(series.errors)")
         #expect(try scratch.bytes("f-7.png") == at("0.7", "0.2:fire go"))
@@ -97,7 +99,9 @@ import Testing
         #expect(try errors("--event", "0:fire go").contains("--event is for a state machine: --state-machine NAME"))
         #expect(try errors("--state-machine", "m", "--event", "fire go").contains("--event is T:ACTION"))
         #expect(try errors("--state-machine", "m", "--event", "0:jump").contains("there is no action 'jump'"))
-        #expect(try errors("--state-machine", "m", "--event", "0:fire no", "--time", "1").contains("there is no event 'no'"))
+        #expect(
+            try errors("--state-machine", "m", "--event", "0:fire no", "--time", "1").contains("there is no event 'no'")
+        )
         #expect(try errors("--state-machine", "n").contains("has no state machine 'n': it has m"))
         #expect(try errors("--state-machine", "m", "--state", "x").contains("exclude each other"))
     }

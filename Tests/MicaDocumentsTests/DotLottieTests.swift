@@ -79,8 +79,10 @@ private func reason(_ body: () throws -> Document) -> String {
         #expect(try center(load(path)) == "ffff0000")
         #expect(try center(load(path, "second")) == "ff00ffff")
         #expect(try center(load(path, "The first")) == "ffff0000")
-        let later = try package(manifest.replacing("\"themes\"", with: "\"initial\":{\"animation\":\"second\"},\"themes\""))
-            .write(in: scratch, "later.lottie")
+        let later = try package(
+            manifest.replacing("\"themes\"", with: "\"initial\":{\"animation\":\"second\"},\"themes\"")
+        )
+        .write(in: scratch, "later.lottie")
         #expect(try center(load(later)) == "ff00ffff")
         #expect(
             reason { try load(path, "secnd") }.hasSuffix(
@@ -112,7 +114,8 @@ private func reason(_ body: () throws -> Document) -> String {
         func rules(_ frames: String) -> String { #"{"rules":[{"id":"tint","type":"Color","keyframes":[\#(frames)]}]}"# }
         let straight = rules(#"{"frame":0,"value":[0,0,0]},{"frame":10,"value":[0,0,1]}"#)
         let late = rules(
-            #"{"frame":0,"value":[0,0,0],"outTangent":{"x":1,"y":0}},{"frame":10,"value":[0,0,1],"inTangent":{"x":1,"y":0}}"#)
+            #"{"frame":0,"value":[0,0,0],"outTangent":{"x":1,"y":0}},{"frame":10,"value":[0,0,1],"inTangent":{"x":1,"y":0}}"#
+        )
         let held = rules(#"{"frame":0,"value":[0,1,0],"hold":true},{"frame":5,"value":[0,0,1]}"#)
         func color(_ theme: String, at time: Double) throws -> String {
             try center(load(package(manifest, theme: theme).write(in: scratch), theme: "blue"), at: time)
@@ -174,7 +177,8 @@ private func reason(_ body: () throws -> Document) -> String {
         #expect(center(themed, x: 90, y: 90) == "ff00ff00" && center(themed, x: 2, y: 2) == "0")
         #expect(center(themed, x: 5, y: 95) == "ffff00ff")
         // The same by --set, and the list of slots.
-        let json = #"{"c":true,"v":[[80,80],[100,80],[100,100],[80,100]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}"#
+        let json =
+            #"{"c":true,"v":[[80,80],[100,80],[100,100],[80,100]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}"#
         let values = [
             try #require(LottieValue(keyPath: "slot.shape", text: json)),
             try #require(LottieValue(keyPath: "slot.logo", image: CGImage(bitmap: dot))),
@@ -182,17 +186,23 @@ private func reason(_ body: () throws -> Document) -> String {
         let set = try load(path, values: values)
         #expect(center(set, x: 90, y: 90) == "ff00ff00" && center(set, x: 5, y: 95) == "ffff00ff")
         #expect(set.unusedValues.isEmpty)
-        #expect(try #require(set.movie).slots.map { "\($0.name) \($0.kind)" } == ["logo image", "shade gradient", "shape path"])
+        #expect(
+            try #require(set.movie).slots.map { "\($0.name) \($0.kind)" } == [
+                "logo image", "shade gradient", "shape path",
+            ])
         let unknown = try load(path, values: [try #require(LottieValue(keyPath: "slot.none", text: "x"))])
         #expect(unknown.unusedValues == ["slot.none"])
     }
 
     @Test func text_rule_keeps_what_it_does_not_say() throws {
         let slot = #""title":{"p":{"k":[{"t":0,"s":{"t":"old","f":"Sans","s":20,"fc":[1,0,0]}}]}}"#
-        let text = #"{"ty":5,"nm":"T","ip":0,"op":10,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"x","f":"Sans","s":9}}],"sid":"title"},"a":[]}}"#
-        var slots = try LottieSlots(#require(JSONParser.parse(lottie(text, extra: "\"slots\":{\(slot)},"), file: "t").object))
+        let text =
+            #"{"ty":5,"nm":"T","ip":0,"op":10,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"x","f":"Sans","s":9}}],"sid":"title"},"a":[]}}"#
+        var slots = try LottieSlots(
+            #require(JSONParser.parse(lottie(text, extra: "\"slots\":{\(slot)},"), file: "t").object))
         let theme = try LottieTheme(
-            Array(#"{"rules":[{"id":"title","type":"Text","value":{"text":"new","justify":"Center"}}]}"#.utf8), file: "t",
+            Array(#"{"rules":[{"id":"title","type":"Text","value":{"text":"new","justify":"Center"}}]}"#.utf8),
+            file: "t",
             .standard)
         for (name, value) in theme.slots(of: "x") { slots.set(name, value) }
         let diagnostics = LottieDiagnostics(file: "t", bytes: [])
@@ -235,7 +245,7 @@ private func reason(_ body: () throws -> Document) -> String {
             "t/blue.json:1:11: warning: rules[0].type is 'Colour', which is none of Color, Scalar, Position, Vector, "
                 + "Image, Gradient, Text, BezierPath; did you mean 'Color'?",
             "t/blue.json:2:1: warning: rules[1].value is a list where a list of 3 to 4 numbers is expected",
-            "t/blue.json:3:1: warning: has neither a value nor keyframes: it is left out",
+            "t/blue.json:3:1: warning: rules[2] has neither a value nor keyframes: it is left out",
         ]
         for line in expected { #expect(lines.contains(line), "\(line) is not in \(lines)") }
     }
@@ -245,8 +255,10 @@ private func reason(_ body: () throws -> Document) -> String {
         // A font that the system has under another name, so that only the archive's file can be found.
         let name = try #require(CTFontCreateWithName("Sans" as CFString, 12, nil).face.file as String?)
         let font = ArchiveFile(path: "f/Own-Face.ttf", bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: name))))
-        let fonts = #""fonts":{"list":[{"fName":"Own-Face","fFamily":"Own","fStyle":"Face","fPath":"/f/Own-Face.ttf"}]},"#
-        let text = #"{"ty":5,"nm":"T","ip":0,"op":10,"ks":{"p":{"k":[5,80]}},"t":{"d":{"k":[{"t":0,"s":{"t":"H","f":"Own-Face","s":90,"fc":[1,0,0]}}]},"a":[]}}"#
+        let fonts =
+            #""fonts":{"list":[{"fName":"Own-Face","fFamily":"Own","fStyle":"Face","fPath":"/f/Own-Face.ttf"}]},"#
+        let text =
+            #"{"ty":5,"nm":"T","ip":0,"op":10,"ks":{"p":{"k":[5,80]}},"t":{"d":{"k":[{"t":0,"s":{"t":"H","f":"Own-Face","s":90,"fc":[1,0,0]}}]},"a":[]}}"#
         let animation = String(decoding: lottie(text, extra: fonts), as: UTF8.self)
         let files = [("manifest.json", #"{"version":"2","animations":[{"id":"x"}]}"#), ("a/x.json", animation)]
         let without = try load(TestPackage(files).write(in: scratch, "without.lottie"))
@@ -254,7 +266,8 @@ private func reason(_ body: () throws -> Document) -> String {
         let with = try load(TestPackage(files).write(in: scratch, extra: [font]))
         #expect(with.warnings.isEmpty, "\(with.warnings)")
         let broken = try load(
-            TestPackage(files).write(in: scratch, "broken.lottie", extra: [ArchiveFile(path: "f/Own-Face.ttf", bytes: [1, 2])]))
+            TestPackage(files).write(
+                in: scratch, "broken.lottie", extra: [ArchiveFile(path: "f/Own-Face.ttf", bytes: [1, 2])]))
         #expect(broken.warnings.contains { $0.message.contains("the font f/Own-Face.ttf cannot be opened") })
     }
 }

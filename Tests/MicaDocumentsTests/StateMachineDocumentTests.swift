@@ -45,7 +45,8 @@ private final class Stage {
             """#
         let path = try TestPackage(
             [
-                ("manifest.json", manifest), ("a/one.json", movingSquare()), ("a/two.json", movingSquare(color: "[0,1,0,1]")),
+                ("manifest.json", manifest), ("a/one.json", movingSquare()),
+                ("a/two.json", movingSquare(color: "[0,1,0,1]")),
                 ("t/blue.json", #"{"rules":[{"id":"tint","type":"Color","value":[0,0,1]}]}"#), ("s/m.json", machine),
             ] + more
         ).write(in: scratch)
@@ -103,9 +104,15 @@ private let play = #""autoplay":true"#
 
     @Test func events_change_states_and_the_end_of_a_playback_is_one() throws {
         let stage = try Stage(
-            state("a", "", go) + "," + state("b", play, #"{"type":"Transition","toState":"c","guards":[{"type":"Numeric","inputName":"n","conditionType":"Equal","compareTo":1}]}"#)
+            state("a", "", go) + ","
+                + state(
+                    "b", play,
+                    #"{"type":"Transition","toState":"c","guards":[{"type":"Numeric","inputName":"n","conditionType":"Equal","compareTo":1}]}"#
+                )
                 + "," + state("c", #"\#(play),"mode":"Reverse""#),
-            interactions: #"{"type":"OnComplete","stateName":"b","actions":[{"type":"Increment","inputName":"n"},{"type":"FireCustomEvent","value":"done"}]}"#)
+            interactions:
+                #"{"type":"OnComplete","stateName":"b","actions":[{"type":"Increment","inputName":"n"},{"type":"FireCustomEvent","value":"done"}]}"#
+        )
         #expect(stage.x(at: 0.25) == 10 && stage.machine.state == "a" && stage.machine.nextTime == nil)
         #expect(stage.machine.fire("go") && stage.machine.state == "b" && !stage.machine.fire("none"))
         #expect(abs(stage.x(at: 0.75) - 50) <= 1 && stage.machine.nextTime == 1.25)
@@ -114,7 +121,8 @@ private let play = #""autoplay":true"#
     }
 
     @Test func inputs_are_set_by_the_program() throws {
-        let guarded = #"{"type":"Transition","toState":"b","guards":[{"type":"Numeric","inputName":"n","conditionType":"GreaterThan","compareTo":2}]}"#
+        let guarded =
+            #"{"type":"Transition","toState":"b","guards":[{"type":"Numeric","inputName":"n","conditionType":"GreaterThan","compareTo":2}]}"#
         let stage = try Stage(state("a", "", guarded) + "," + state("b", #""segment":"end""#))
         #expect(stage.machine.set("n", to: .number(1)) && stage.machine.state == "a")
         #expect(!stage.machine.set("n", to: .flag(true)) && !stage.machine.set("x", to: .number(3)))
@@ -132,7 +140,9 @@ private let play = #""autoplay":true"#
             let before = stage.machine.value(of: "n")
             stage.machine.pointer(.down, at: CGPoint(x: x, y: y))
             stage.machine.pointer(.up, at: CGPoint(x: x, y: y))
-            guard case .number(let now)? = stage.machine.value(of: "n"), case .number(let old)? = before else { return -1 }
+            guard case .number(let now)? = stage.machine.value(of: "n"), case .number(let old)? = before else {
+                return -1
+            }
             return now - old
         }
         stage.machine.advance(to: 0)
@@ -149,7 +159,8 @@ private let play = #""autoplay":true"#
     }
 
     @Test func tween_moves_from_what_is_shown_to_the_target_and_goes_on() throws {
-        let tween = #"{"type":"Tweened","toState":"b","duration":1,"easing":[0,0,1,1],"guards":[{"type":"Event","inputName":"go"}]}"#
+        let tween =
+            #"{"type":"Tweened","toState":"b","duration":1,"easing":[0,0,1,1],"guards":[{"type":"Event","inputName":"go"}]}"#
         let stage = try Stage(state("a", play, tween) + "," + state("b", #"\#(play),"segment":"end","mode":"Reverse""#))
         // At 0.25 s the square is at 30; the target begins at its end, at 90.
         #expect(abs(stage.x(at: 0.25) - 30) <= 1)
@@ -174,14 +185,19 @@ private let play = #""autoplay":true"#
     @Test func themes_frames_animations_and_backgrounds_are_set() throws {
         let entry = #""entryActions":[{"type":"SetTheme","value":"blue"},{"type":"SetProgress","value":100}]"#
         let two = #"{"name":"b","type":"PlaybackState","animation":"two","transitions":[]}"#
-        let stage = try Stage(state("a", entry, go) + "," + two.replacing("\"transitions\"", with: "\"backgroundColor\":255,\"transitions\""))
+        let stage = try Stage(
+            state("a", entry, go) + ","
+                + two.replacing("\"transitions\"", with: "\"backgroundColor\":255,\"transitions\""))
         // The last frame of ten.
         let square = try #require(stage.square(at: 0))
         #expect(square.x == 82 && square.color == 0xff00_00ff && stage.machine.theme == "blue")
         stage.machine.fire("go")
         #expect(stage.machine.animation == "two" && stage.color(99, 99, at: 0.1) == "ff000000")
         let frames = try Stage(
-            state("a"), interactions: #"{"type":"PointerDown","actions":[{"type":"Increment","inputName":"n","value":5},{"type":"SetFrame","value":"$n"}]}"#)
+            state("a"),
+            interactions:
+                #"{"type":"PointerDown","actions":[{"type":"Increment","inputName":"n","value":5},{"type":"SetFrame","value":"$n"}]}"#
+        )
         frames.machine.pointer(.down, at: CGPoint(x: 50, y: 50))
         #expect(frames.x(at: 0) == 50)
     }
@@ -203,7 +219,8 @@ private let play = #""autoplay":true"#
 
     @Test func machine_that_does_not_rest_is_stopped() throws {
         let stage = try Stage(
-            state("a", "", #"{"type":"Transition","toState":"b"}"#) + "," + state("b", "", #"{"type":"Transition","toState":"a"}"#))
+            state("a", "", #"{"type":"Transition","toState":"b"}"#) + ","
+                + state("b", "", #"{"type":"Transition","toState":"a"}"#))
         #expect(!stage.machine.isRunning && stage.x(at: 1) == 10)
     }
 
@@ -230,12 +247,17 @@ private let play = #""autoplay":true"#
     @Test func pictures_are_the_same_whatever_the_steps() throws {
         func places(_ step: Double) throws -> [Int] {
             let stage = try Stage(
-                state("a", #"\#(play),"mode":"Bounce","loop":true,"loopCount":2"#, go) + "," + state("b", #"\#(play),"segment":"end""#),
+                state("a", #"\#(play),"mode":"Bounce","loop":true,"loopCount":2"#, go) + ","
+                    + state("b", #"\#(play),"segment":"end""#),
                 interactions: #"{"type":"OnComplete","stateName":"a","actions":[{"type":"Fire","inputName":"go"}]}"#)
             var time = 0.0
             var result: [Int] = []
             while time < 5 {
-                if abs(time * 4 - (time * 4).rounded()) < 1e-9 { result.append(stage.x(at: time)) } else { stage.machine.advance(to: time) }
+                if abs(time * 4 - (time * 4).rounded()) < 1e-9 {
+                    result.append(stage.x(at: time))
+                } else {
+                    stage.machine.advance(to: time)
+                }
                 time += step
             }
             return result

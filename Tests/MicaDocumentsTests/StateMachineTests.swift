@@ -13,7 +13,8 @@ private func read(_ text: String) throws -> (StateMachine, [String]) {
 }
 
 /// A machine with two states and the inputs n, s, b and e.
-private func machine(_ transitions: String, interactions: String = "", entry: String = "", exit: String = "") -> String {
+private func machine(_ transitions: String, interactions: String = "", entry: String = "", exit: String = "") -> String
+{
     """
     {"initial":"a","states":[
     {"name":"a","type":"PlaybackState","transitions":[\(transitions)],"exitActions":[\(exit)]},
@@ -46,7 +47,9 @@ private func started(_ text: String) throws -> Run {
             for value in [4.0, 5, 6] {
                 let text = machine(
                     way(#"{"type":"Numeric","inputName":"n","conditionType":"\#(condition)","compareTo":\#(compared)}"#)
-                        .replacing("}]}", with: #"},{"type":"Boolean","inputName":"b","conditionType":"Equal","compareTo":true}]}"#))
+                        .replacing(
+                            "}]}",
+                            with: #"},{"type":"Boolean","inputName":"b","conditionType":"Equal","compareTo":true}]}"#))
                 var run = try started(text)
                 _ = run.handle(.set("n", .number(value)))
                 #expect(run.state == "a")
@@ -57,7 +60,8 @@ private func started(_ text: String) throws -> Run {
     }
 
     @Test func texts_flags_and_events_are_guards() throws {
-        var run = try started(machine(way(#"{"type":"String","inputName":"s","conditionType":"NotEqual","compareTo":"x"}"#)))
+        var run = try started(
+            machine(way(#"{"type":"String","inputName":"s","conditionType":"NotEqual","compareTo":"x"}"#)))
         #expect(run.state == "a")
         _ = run.handle(.set("s", .text("y")))
         #expect(run.state == "b")
@@ -122,7 +126,10 @@ private func started(_ text: String) throws -> Run {
 
     @Test func random_numbers_are_the_same_in_each_run() throws {
         let text = machine(
-            "", interactions: #"{"type":"PointerDown","actions":[{"type":"SetRandom","inputName":"n","min":3,"max":5,"integer":true}]}"#)
+            "",
+            interactions:
+                #"{"type":"PointerDown","actions":[{"type":"SetRandom","inputName":"n","min":3,"max":5,"integer":true}]}"#
+        )
         func numbers(_ seed: UInt64) throws -> [Double] {
             var run = Run(try read(text).0, seed: seed)
             _ = run.start()
@@ -142,7 +149,8 @@ private func started(_ text: String) throws -> Run {
         }
         let list = [
             action("PointerEnter", "L", "Increment"), action("PointerExit", "L", "Decrement"),
-            action("PointerDown", "L", "Increment"), #"{"type":"PointerExit","actions":[{"type":"Toggle","inputName":"b"}]}"#,
+            action("PointerDown", "L", "Increment"),
+            #"{"type":"PointerExit","actions":[{"type":"Toggle","inputName":"b"}]}"#,
         ]
         var run = try started(machine("", interactions: list.joined(separator: ",")))
         func number() -> Double { if case .number(let value)? = run.value(of: "n") { value } else { -1 } }
@@ -175,7 +183,8 @@ private func started(_ text: String) throws -> Run {
     }
 
     @Test func tween_enters_its_state_at_its_end() throws {
-        let tween = #"{"type":"Tweened","toState":"b","duration":0.5,"easing":[0,0,1,1],"guards":[{"type":"Event","inputName":"e"}]}"#
+        let tween =
+            #"{"type":"Tweened","toState":"b","duration":0.5,"easing":[0,0,1,1],"guards":[{"type":"Event","inputName":"e"}]}"#
         var run = try started(
             machine(
                 tween, entry: #"{"type":"SetString","inputName":"s","value":"in"}"#,
@@ -205,7 +214,8 @@ private func started(_ text: String) throws -> Run {
     }
 
     @Test func final_state_ends_the_machine() throws {
-        let text = #"{"initial":"a","states":[{"name":"a","type":"PlaybackState","final":true}],"inputs":[{"name":"n","type":"Numeric","value":0}]}"#
+        let text =
+            #"{"initial":"a","states":[{"name":"a","type":"PlaybackState","final":true}],"inputs":[{"name":"n","type":"Numeric","value":0}]}"#
         var run = Run(try read(text).0)
         #expect(run.start().last == .stop(reason: nil))
         #expect(!run.isRunning && run.handle(.set("n", .number(1))).isEmpty)
@@ -237,12 +247,14 @@ private func started(_ text: String) throws -> Run {
             "interactions":[{"type":"Hover","actions":[]},{"type":"OnComplete","stateName":"z","actions":[]}]}
             """
         let (machine, warnings) = try read(text)
-        #expect(machine.states.count == 1 && machine.states[0].transitions.isEmpty && machine.states[0].entryActions.isEmpty)
+        #expect(
+            machine.states.count == 1 && machine.states[0].transitions.isEmpty && machine.states[0].entryActions.isEmpty
+        )
         let expected = [
             "s/m.json:2:1: warning: states[0].mode is 'Sideways', which is none of Forward, Reverse, Bounce, ReverseBounce",
             "s/m.json:2:1: warning: states[0].speed is not above 0: it is taken as 1; \"mode\" has the direction",
             "s/m.json:4:48: warning: states[0].transitions[1].guards[0].inputName is 'x', which is no input",
-            "s/m.json:4:3: warning: is left out, since one of its guards cannot be read",
+            "s/m.json:4:3: warning: states[0].transitions[1] is left out, since one of its guards cannot be read",
             "s/m.json:5:3: warning: states[0].transitions[2].easing is a list where a list of 4 numbers is expected",
             "s/m.json:6:37: warning: states[0].entryActions[1].inputName is 'n', an input of the type Numeric, not Boolean",
             "s/m.json:9:11: warning: inputs[0].value is a text where a number is expected",
@@ -250,7 +262,8 @@ private func started(_ text: String) throws -> Run {
                 + "PointerEnter, PointerExit, PointerMove, Click, OnComplete, OnLoopComplete",
         ]
         for line in expected { #expect(warnings.contains { $0.hasPrefix(line) }, "\(line) is not in \(warnings)") }
-        for words in ["to 'nowhere', which is no state", "SetExpression", "'a', as that of a state before", "no state"] {
+        for words in ["to 'nowhere', which is no state", "SetExpression", "'a', as that of a state before", "no state"]
+        {
             #expect(warnings.contains { $0.contains(words) }, "\(words)")
         }
         for text in ["[]", "{\"states\":[]}", "{\"initial\":\"a\",\"states\":[]}"] {
@@ -268,7 +281,8 @@ private func started(_ text: String) throws -> Run {
             """
         #expect(throws: DocumentError.self) { try read(text) }
         let inputs = (0..<1100).map { #"{"name":"i\#($0)","type":"Event"}"# }.joined(separator: ",")
-        let (machine, warnings) = try read(#"{"initial":"a","states":[{"name":"a","type":"PlaybackState"}],"inputs":[\#(inputs)]}"#)
+        let (machine, warnings) = try read(
+            #"{"initial":"a","states":[{"name":"a","type":"PlaybackState"}],"inputs":[\#(inputs)]}"#)
         #expect(machine.inputs.count == 1000 && warnings.count == 1)
     }
 }
@@ -294,7 +308,8 @@ private func started(_ text: String) throws -> Run {
         #expect(moments(StatePlayback(settings(.bounce), range: 1...3), times) == [1, 1.5, 2.5, 2.5, 1])
         #expect(moments(StatePlayback(settings(.reverseBounce), range: 1...3), times) == [3, 2.5, 1.5, 1.5, 3])
         #expect(moments(StatePlayback(settings(.forward, speed: 2), range: 1...3), times) == [1, 2, 3, 3, 3])
-        #expect(moments(StatePlayback(settings(.forward, loops: true), range: 1...3), times) == [1, 1.5, 2.5, 1.5, 1.5])
+        #expect(
+            moments(StatePlayback(settings(.forward, loops: true), range: 1...3), times) == [1, 1.5, 2.5, 1.5, 1.5])
     }
 
     @Test func loops_end_after_their_count() {

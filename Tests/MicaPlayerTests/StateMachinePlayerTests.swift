@@ -9,8 +9,10 @@ import Testing
 /// The archive of the tests: a square of 100 points whose left half is a layer "Left"; a click on it plays 1 s.
 private let archive: URL = {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("mica-machine-\(getpid()).lottie")
-    let box = #"{"ty":"rc","p":{"k":[25,50]},"s":{"k":[50,100]},"r":{"k":0}},{"ty":"fl","c":{"k":[1,0,0]},"o":{"k":100}}"#
-    let bar = #"{"ty":"rc","p":{"k":[0,50]},"s":{"k":[10,100]},"r":{"k":0}},{"ty":"fl","c":{"k":[0,0,1]},"o":{"k":100}}"#
+    let box =
+        #"{"ty":"rc","p":{"k":[25,50]},"s":{"k":[50,100]},"r":{"k":0}},{"ty":"fl","c":{"k":[1,0,0]},"o":{"k":100}}"#
+    let bar =
+        #"{"ty":"rc","p":{"k":[0,50]},"s":{"k":[10,100]},"r":{"k":0}},{"ty":"fl","c":{"k":[0,0,1]},"o":{"k":100}}"#
     let animation = """
         {"v":"5","fr":10,"ip":0,"op":10,"w":100,"h":100,"layers":[
         {"ty":4,"nm":"Bar","ip":0,"op":10,"ks":{"p":{"a":1,"k":[{"t":0,"s":[0,0]},{"t":10,"s":[100,0]}]}},"shapes":[\(bar)]},
@@ -27,7 +29,8 @@ private let archive: URL = {
         {"type":"OnComplete","stateName":"play","actions":[{"type":"Increment","inputName":"n"}]},
         {"type":"PointerExit","actions":[{"type":"FireCustomEvent","value":"gone"}]}]}
         """#
-    let manifest = #"{"version":"2","animations":[{"id":"x"}],"stateMachines":[{"id":"m"}],"initial":{"stateMachine":"m"}}"#
+    let manifest =
+        #"{"version":"2","animations":[{"id":"x"}],"stateMachines":[{"id":"m"}],"initial":{"stateMachine":"m"}}"#
     let files = [("manifest.json", manifest), ("a/x.json", animation), ("s/m.json", machine)]
     try? Data(StoredZip.bytes(files.map { ($0.0, Array($0.1.utf8)) })).write(to: url)
     return url

@@ -132,7 +132,8 @@ final class WindowHost: @MainActor PlayerHost {
     /// Opens a page that a state machine asks for in the desktop's browser: only pages of the web, and only at a press or
     /// a click.
     private func open(_ url: String, isByUser: Bool) {
-        guard isByUser, let parsed = URL(string: url), ["http", "https"].contains(parsed.scheme?.lowercased() ?? "") else {
+        guard isByUser, let parsed = URL(string: url), ["http", "https"].contains(parsed.scheme?.lowercased() ?? "")
+        else {
             return report("\(url.prefix(500)) is not opened: only pages of the web are, at a press or a click")
         }
         let process = Process()

@@ -158,7 +158,9 @@ enum InspectCommand {
             let names = archive.themes.map { $0 == archive.theme ? "\($0) (applied)" : $0 }
             lines.append("  themes: \(names.joined(separator: ", "))")
         }
-        guard !archive.stateMachines.isEmpty, let package = (try? DotLottiePackage.open(path)) ?? nil else { return lines }
+        guard !archive.stateMachines.isEmpty, let package = (try? DotLottiePackage.open(path)) ?? nil else {
+            return lines
+        }
         lines.append("  state machines:")
         for name in archive.stateMachines {
             do throws(DocumentError) {

@@ -131,6 +131,7 @@ extension RenderOptions {
             return
         }
         if inputs.count > 1, !isEach { throw arguments.wrong("--state-machine is for one document") }
+        try StateMachineRender.check(events, arguments)
         let others: [(String, Bool)] = [
             ("--state", state != nil), ("--transition", transition != nil), ("--as-context", asContext),
             ("--set LAYER.contents", !films.isEmpty || !pictures.isEmpty), ("--backend", backend != .cpu),

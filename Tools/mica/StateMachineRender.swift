@@ -20,13 +20,17 @@ struct StateMachineRender {
                 "--event is T:ACTION, such as '0.5:tap 50,50', '1:fire Explode' or '2:set rating=3', not '\(text)'")
         }
         let action = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-        let line = "\(action) at \(text[..<colon])"
+        return "\(action) at \(text[..<colon])"
+    }
+
+    /// Refuses events that cannot be read, or that do not follow one another.
+    static func check(_ events: [String], _ arguments: Arguments) throws {
         do {
-            _ = try EventScript(line, name: "--event")
+            _ = try EventScript(events.joined(separator: "\n"), name: "--event")
         } catch {
-            throw arguments.wrong("--event \(text): \(error.reason)")
+            let event = events.indices.contains(error.line - 1) ? " '\(events[error.line - 1])'" : ""
+            throw arguments.wrong("--event\(event): \(error.reason)")
         }
-        return line
     }
 
     /// Draws into all outputs.
@@ -44,7 +48,8 @@ struct StateMachineRender {
         var options = options
         let path = options.inputs[0]
         let document = try load(path)
-        for warning in document.warnings where !options.quiet && options.output == self.options.forEachOutput[0].output {
+        for warning in document.warnings where !options.quiet && options.output == self.options.forEachOutput[0].output
+        {
             Console.error("mica: " + Diagnostics.line(warning, input: path))
         }
         if let unknown = document.unusedValues.first {
@@ -62,7 +67,10 @@ struct StateMachineRender {
         player.host = host
         prepare(player, quiet: options.quiet)
         try start(player, document, in: window)
-        window.eventHandler = { event in player.handle(event) }
+        // Events are in the document's points, whatever the view's size is.
+        window.eventHandler = { event in
+            player.handle(event.converted { document.rootLayer.convert($0, to: player.layer) })
+        }
         window.inputHandler = { name, value in
             value.map { player.set(input: name, text: $0) } ?? player.fire(name)
         }
@@ -90,7 +98,8 @@ struct StateMachineRender {
         }
         let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(scale))
         guard width >= 1, height >= 1, width * height <= Double(ScriptLimits.standard.pixels) else {
-            throw CommandFailure("\(options.inputs[0]): a picture of \(Int(width)) x \(Int(height)) pixels is not drawn")
+            throw CommandFailure(
+                "\(options.inputs[0]): a picture of \(Int(width)) x \(Int(height)) pixels is not drawn")
         }
         let window = ScriptedWindow(size: size, scale: CGFloat(scale), threads: options.threads)
         window.background = options.background

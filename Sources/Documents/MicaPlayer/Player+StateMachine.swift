@@ -1,4 +1,3 @@
-import CoreGraphics
 import Foundation
 import MicaDocuments
 import MicaEvents
@@ -51,7 +50,7 @@ extension Player {
         refreshTexts()
     }
 
-    /// Passes what new content's machine asks for to the player's handlers.
+    /// Passes the requests of new content's machine to the player's handlers.
     func prepareMachine() {
         isPointerInside = false
         guard let machine = stateMachine else { return }

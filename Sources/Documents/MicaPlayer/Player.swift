@@ -106,7 +106,7 @@ public final class Player {
     public var urlHandler: ((_ url: String, _ target: String, _ isByUser: Bool) -> Void)?
     /// Called with the names of custom events that state machines fire.
     public var machineEventHandler: ((String) -> Void)?
-    /// Called with what goes wrong in a state machine, in words; nil, as at first: it is written to standard error.
+    /// Called with the problems of a state machine, in words; nil, as at first: they are written to standard error.
     public var noteHandler: ((String) -> Void)?
 
     /// An event at a time.

@@ -41,7 +41,8 @@ struct DotLottieManifest {
         let value = try JSONParser.parse(bytes, file: diagnostics.file, limits: limits.json)
         guard let object = value.object else { throw diagnostics.malformed("the manifest is no object") }
         let root = MemberReader(object: object, path: "", diagnostics: diagnostics)
-        version = object["version"]?.string ?? object["version"]?.number.map { "\(Int(LottieReader.bounded($0)))" } ?? ""
+        version =
+            object["version"]?.string ?? object["version"]?.number.map { "\(Int(LottieReader.bounded($0)))" } ?? ""
         let isOld = version.hasPrefix("1") || version.isEmpty
         for entry in root.members("animations", limit: Self.limit, isRequired: true) {
             guard let id = Self.id(entry) else { continue }

@@ -21,7 +21,7 @@ package final class DotLottiePackage {
     let archive: ArchiveSource
     let manifest: DotLottieManifest
     let limits: SourceLimits
-    /// What is wrong with the manifest.
+    /// The parts of the manifest that are wrong.
     package private(set) var warnings: [DocumentWarning] = []
 
     /// Opens an archive.
@@ -152,7 +152,7 @@ package final class DotLottiePackage {
         return try LottieTheme(archive.bytes(at: path), file: path, limits)
     }
 
-    /// The state machine of a name, and what is wrong with it.
+    /// The state machine of a name, and its parts that are wrong.
     ///
     /// *Throws*: `.refused` when there is none, `.malformed` when it cannot be played.
     package func stateMachine(_ name: String) throws(DocumentError) -> (StateMachine, [DocumentWarning]) {

@@ -21,7 +21,8 @@ final class LottieFontFiles: Sendable {
             ["f", "fonts"].contains(DocumentPath.directory(of: path)) && Self.endings.contains(Self.ending(path))
         }
         if paths.count > Self.countLimit {
-            diagnostics.warn("the archive has \(paths.count) fonts: those after the first \(Self.countLimit) are not used")
+            diagnostics.warn(
+                "the archive has \(paths.count) fonts: those after the first \(Self.countLimit) are not used")
         }
         for path in paths.prefix(Self.countLimit) {
             guard let bytes = try? archive.bytes(at: path), bytes.count <= Self.sizeLimit, let font = Self.font(bytes)

@@ -4,7 +4,7 @@ import CoreGraphics
 struct LottiePart {
     /// The theme's values of slots.
     var slots: [(slot: String, value: JSONValue)] = []
-    /// What is wrong with the manifest, the theme and the fonts.
+    /// The parts of the manifest, the theme and the fonts that are wrong.
     var warnings: [DocumentWarning] = []
     /// The colour behind the animation, as the manifest has it.
     var background: String?

@@ -55,7 +55,8 @@ struct LottieSlots {
     /// The document with the slots' values in place of references to them.
     ///
     /// *Throws*: `.refused` when too many properties refer to slots.
-    mutating func applied(to document: JSONObject, _ diagnostics: LottieDiagnostics) throws(DocumentError) -> JSONObject {
+    mutating func applied(to document: JSONObject, _ diagnostics: LottieDiagnostics) throws(DocumentError) -> JSONObject
+    {
         var result = document
         for index in result.members.indices where result.members[index].key != "slots" {
             result.members[index].value = try inserted(in: result.members[index].value, "", diagnostics)

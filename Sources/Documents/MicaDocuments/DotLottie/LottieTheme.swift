@@ -5,7 +5,7 @@
 struct LottieTheme {
     /// The rules' values by slot, each with the animations that it is for; nil for all.
     private(set) var rules: [(slot: String, animations: [String]?, value: JSONValue)] = []
-    /// What is wrong with the theme.
+    /// The parts of the theme that are wrong.
     let warnings: [DocumentWarning]
 
     /// The kinds of rules.
@@ -106,8 +106,12 @@ struct LottieTheme {
                 members.append(("i", arriving ?? handle(1)))
             }
             if index + 1 < keys.count {
-                if let leaving = frame.numbers("valueOutTangent", count: 1...3) { members.append(("to", .numbers(leaving))) }
-                if let arriving = next.numbers("valueInTangent", count: 1...3) { members.append(("ti", .numbers(arriving))) }
+                if let leaving = frame.numbers("valueOutTangent", count: 1...3) {
+                    members.append(("to", .numbers(leaving)))
+                }
+                if let arriving = next.numbers("valueInTangent", count: 1...3) {
+                    members.append(("ti", .numbers(arriving)))
+                }
             }
             return .object(JSONObject(members: members, offset: frame.object.offset))
         }

@@ -13,14 +13,16 @@ struct MemberReader {
     /// The path of a member.
     func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Records a warning about the object.
-    func warn(_ message: String) {
-        diagnostics.offset = object.offset
-        diagnostics.warn(message)
-    }
+    /// Records a warning about the object: the end of a sentence about it.
+    func warn(_ message: String) { record("\(path) \(message)") }
 
-    /// Records a warning about a member.
-    func warn(_ key: String, _ message: String) { warn("\(path(of: key)) \(message)") }
+    /// Records a warning about a member: the end of a sentence about it.
+    func warn(_ key: String, _ message: String) { record("\(path(of: key)) \(message)") }
+
+    private func record(_ sentence: String) {
+        diagnostics.offset = object.offset
+        diagnostics.warn(sentence)
+    }
 
     private func wrong(_ key: String, _ value: JSONValue, _ expected: String) {
         warn(key, "is \(value.kindInWords) where \(expected) is expected")
@@ -130,7 +132,7 @@ struct MemberReader {
         var result: [MemberReader] = []
         for (index, element) in list.prefix(limit).enumerated() {
             guard let object = element.object else {
-                warn("\(path(of: key))[\(index)] is \(element.kindInWords) where an object is expected")
+                warn("\(key)[\(index)]", "is \(element.kindInWords) where an object is expected")
                 continue
             }
             result.append(

@@ -22,7 +22,7 @@ public final class DocumentStateMachine {
         case event
     }
 
-    /// What the pointer does.
+    /// An action of the pointer.
     public enum Pointer: Sendable, Equatable {
         /// A button or a finger is pressed.
         case down
@@ -43,7 +43,7 @@ public final class DocumentStateMachine {
     /// Opens a URL with a target, such as `_blank`; without a handler, no URL is opened. The last value says whether a
     /// press or a click of the user is the cause.
     public var urlHandler: ((_ url: String, _ target: String, _ isByUser: Bool) -> Void)?
-    /// Called with what goes wrong, in words: a URL that is not opened, a theme that cannot be read.
+    /// Called with problems, in words: a URL that is not opened, a theme that cannot be read.
     public var problemHandler: ((String) -> Void)?
 
     /// Holds the animation's layers; its clock is the playback.
@@ -150,7 +150,8 @@ public final class DocumentStateMachine {
         }
         consider(tween?.end)
         if tween == nil, !isOver {
-            let waits = run.isRunning && run.machine.interactions.contains { $0.kind == .loopComplete && $0.name == run.state }
+            let waits =
+                run.isRunning && run.machine.interactions.contains { $0.kind == .loopComplete && $0.name == run.state }
             if waits { consider(piece.end.map { began + $0 }) }
             consider(playback.end.map { began + $0 })
         }
@@ -191,7 +192,7 @@ public final class DocumentStateMachine {
         apply(run.handle(.time(step)))
     }
 
-    /// What happens at the current time: the end of a tween, of a turn, or of the playback.
+    /// Handles the event at the current time: the end of a tween, of a turn, or of the playback.
     private func happen() {
         if let tween, tween.end <= time + 1e-9 {
             self.tween = nil
@@ -363,7 +364,7 @@ public final class DocumentStateMachine {
             if let tween { stop(at: tween.moment) }
             return true
         } catch {
-            problemHandler?("\(error)")
+            problemHandler?("the state machine '\(name)': \(error.reason)")
             return false
         }
     }

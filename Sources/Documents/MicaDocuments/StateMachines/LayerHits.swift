@@ -41,7 +41,9 @@ struct LayerHits {
         var point = point
         for layer in way.dropFirst() {
             let state = layer.evaluatedState(at: 0)
-            guard !state.flags.contains(.hidden), let inner = matrix(of: state)?.inverted(), inner.a.isFinite else { return false }
+            guard !state.flags.contains(.hidden), let inner = matrix(of: state)?.inverted(), inner.a.isFinite else {
+                return false
+            }
             point = point.applying(inner)
         }
         guard let last = way.last else { return false }

@@ -124,7 +124,8 @@ struct StateMachineReader {
         total += 1
         guard total <= Self.totalLimit else {
             diagnostics.offset = member.object.offset
-            throw diagnostics.refused("the state machine has more than \(Self.totalLimit) transitions, guards and actions")
+            throw diagnostics.refused(
+                "the state machine has more than \(Self.totalLimit) transitions, guards and actions")
         }
     }
 
@@ -183,7 +184,8 @@ struct StateMachineReader {
     }
 
     /// A number, or an input that has one; nil when it is missing or wrong, with a warning.
-    private func number(_ member: MemberReader, _ key: String, isRequired: Bool = true) -> StateMachine.Operand<Double>? {
+    private func number(_ member: MemberReader, _ key: String, isRequired: Bool = true) -> StateMachine.Operand<Double>?
+    {
         guard let text = member.object[key]?.string else {
             return member.number(key, isRequired: isRequired).map { .literal($0) }
         }
@@ -201,7 +203,9 @@ struct StateMachineReader {
     }
 
     private func flag(_ member: MemberReader, _ key: String) -> StateMachine.Operand<Bool>? {
-        guard let text = member.object[key]?.string else { return member.flag(key, isRequired: true).map { .literal($0) } }
+        guard let text = member.object[key]?.string else {
+            return member.flag(key, isRequired: true).map { .literal($0) }
+        }
         guard let name = reference(text) else {
             member.warn(key, "is the text '\(text)' where true, false, or an input's name after $, is expected")
             return nil

@@ -32,7 +32,7 @@ package struct StateMachineRun: Sendable, Equatable {
         case time(Double)
     }
 
-    /// What the pointer does.
+    /// An action of the pointer.
     package enum Pointer: Sendable { case down, up, move, enter, exit, click }
 
     /// A change outside of the machine.
@@ -286,7 +286,9 @@ package struct StateMachineRun: Sendable, Equatable {
         if let global = machine.global, let found = possible(global, event), found.target != (tweenTarget ?? state) {
             return found
         }
-        guard let state, let index = indices[state], let found = possible(machine.states[index], event) else { return nil }
+        guard let state, let index = indices[state], let found = possible(machine.states[index], event) else {
+            return nil
+        }
         // During a tween the first state is still the current one; its way to the target is taken already.
         return tweenTarget == found.target ? nil : found
     }
@@ -383,7 +385,8 @@ package struct StateMachineRun: Sendable, Equatable {
         case .random(let name, let least, let most, let isWhole):
             let (low, high) = (min(number(least), number(most)), max(number(least), number(most)))
             let share = nextShare()
-            store(isWhole ? min((low + share * (high - low + 1)).rounded(.down), high) : low + share * (high - low), name)
+            store(
+                isWhole ? min((low + share * (high - low + 1)).rounded(.down), high) : low + share * (high - low), name)
         case .reset(let name):
             if let input = machine.inputs.first(where: { $0.name == name }) { reset(input) }
         default: break
