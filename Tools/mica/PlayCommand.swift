@@ -110,6 +110,11 @@ enum PlayCommand {
         window.advance(to: 0)
         if let failure { throw CommandFailure("\(failure)") }
         guard let document = player.content?.document else { return }
+        if let machine = document.archive?.stateMachines.first, document.stateMachine == nil, !options.quiet,
+            options.part.stateMachine == nil
+        {
+            Console.error("mica: note: the archive has state machines: --state-machine '\(machine)' plays one")
+        }
         for warning in document.warnings where !options.quiet {
             Console.error("mica: " + Diagnostics.line(warning, input: options.input))
         }
@@ -118,7 +123,9 @@ enum PlayCommand {
 
     /// What a state machine asks for, in words: a command that writes files starts no other program.
     private static func prepare(_ player: Player, _ options: PlayOptions) {
-        player.noteHandler = { Console.error("mica: note: \($0)") }
+        player.noteHandler = { note in
+            if !options.quiet { Console.error("mica: note: \(note)") }
+        }
         player.machineEventHandler = { name in
             if !options.quiet { Console.error("mica: note: the state machine fires the event '\(name)'") }
         }

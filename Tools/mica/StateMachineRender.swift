@@ -107,7 +107,9 @@ struct StateMachineRender {
     }
 
     private func prepare(_ player: Player, quiet: Bool) {
-        player.noteHandler = { Console.error("mica: note: \($0)") }
+        player.noteHandler = { note in
+            if !quiet { Console.error("mica: note: \(note)") }
+        }
         player.machineEventHandler = { name in
             if !quiet { Console.error("mica: note: the state machine fires the event '\(name)'") }
         }

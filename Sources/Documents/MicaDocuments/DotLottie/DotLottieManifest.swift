@@ -44,9 +44,10 @@ struct DotLottieManifest {
         version =
             object["version"]?.string ?? object["version"]?.number.map { "\(Int(LottieReader.bounded($0)))" } ?? ""
         let isOld = version.hasPrefix("1") || version.isEmpty
+        var known: Set<String> = []
         for entry in root.members("animations", limit: Self.limit, isRequired: true) {
             guard let id = Self.id(entry) else { continue }
-            if animations.contains(where: { $0.id == id }) {
+            guard known.insert(id).inserted else {
                 entry.warn("id", "is '\(id)', as that of an animation before: it is left out")
                 continue
             }
@@ -80,10 +81,10 @@ struct DotLottieManifest {
     }
 
     private static func items(_ root: MemberReader, _ key: String) -> [Item] {
-        var result: [Item] = []
+        var (result, known) = ([Item](), Set<String>())
         for entry in root.members(key, limit: limit) {
             guard let id = id(entry) else { continue }
-            if result.contains(where: { $0.id == id }) {
+            guard known.insert(id).inserted else {
                 entry.warn("id", "is '\(id)', as that of an entry before: it is left out")
                 continue
             }

@@ -51,7 +51,7 @@ struct LottiePart {
     ) throws(DocumentError) -> (JSONValue, [DocumentMovie.Slot], [LottieValue]) {
         guard let root = document.object else { return (document, [], values) }
         var own = LottieSlots(root)
-        guard mayHaveSlots else { return (document, [], values) }
+        guard mayHaveSlots || !own.isEmpty else { return (document, [], values) }
         let wanted = values.filter { $0.slot != nil }
         diagnostics.use("slots")
         for (name, value) in slots { own.set(name, value) }
@@ -70,7 +70,7 @@ struct LottiePart {
             }
         }
         let result = try own.applied(to: root, diagnostics)
-        let list = own.found.sorted { $0.key < $1.key }.map {
+        let list = own.all.sorted { $0.key < $1.key }.map {
             DocumentMovie.Slot(name: $0.key, kind: $0.value.kind.rawValue, value: $0.value.value)
         }
         return (.object(result), list, rest)

@@ -12,6 +12,8 @@ struct LottieSlots {
     private(set) var found: [String: Found] = [:]
     /// The most properties that refer to slots: a slot of many values is copied into each.
     private static let useLimit = 200_000
+    /// The most members of a slot's value; no property has so many.
+    private static let memberLimit = 64
     private var uses = 0
 
     /// A slot that a property refers to.
@@ -32,6 +34,14 @@ struct LottieSlots {
     /// Whether there are none.
     var isEmpty: Bool { values.isEmpty }
 
+    /// The slots that properties refer to, and those that have a value only.
+    var all: [String: Found] {
+        let unused = values.mapValues { value in
+            Found(kind: LottieSlotKind(of: value) ?? .scalar, value: LottieSlotKind.text(value))
+        }
+        return found.merging(unused) { known, _ in known }
+    }
+
     /// Whether a document's text may refer to slots.
     static func isLikely(_ bytes: [UInt8]) -> Bool {
         let key = Array("\"sid\"".utf8)
@@ -48,6 +58,7 @@ struct LottieSlots {
     /// A text's parts that the value lacks are those of the slot before.
     mutating func set(_ name: String, _ value: JSONValue) {
         var object = value.object ?? JSONObject(members: [("a", .number(0)), ("k", value)], offset: 0)
+        object.members = Array(object.members.prefix(Self.memberLimit))
         if let before = values[name], let base = Self.firstText(before) { object = Self.filled(object, base) }
         values[name] = object
     }
@@ -104,7 +115,7 @@ struct LottieSlots {
             result.set("g", .object(try self.gradient(gradient, diagnostics)))
         }
         guard let name = object["sid"]?.string else { return result }
-        try use(diagnostics, at: object.offset)
+        try use(values[name], diagnostics, at: object.offset)
         note(name, object, key)
         guard var slot = values[name] else { return result }
         if let base = Self.firstText(object) { slot = Self.filled(slot, base) }
@@ -118,7 +129,7 @@ struct LottieSlots {
     ) throws(DocumentError) -> JSONObject {
         let inner = gradient["k"]?.object
         guard let name = gradient["sid"]?.string ?? inner?["sid"]?.string else { return gradient }
-        try use(diagnostics, at: gradient.offset)
+        try use(values[name], diagnostics, at: gradient.offset)
         found[name] = found[name] ?? Found(kind: .gradient, value: "a gradient")
         guard let slot = values[name] else { return gradient }
         var result = gradient.without("sid")
@@ -132,11 +143,15 @@ struct LottieSlots {
         return result
     }
 
-    private mutating func use(_ diagnostics: LottieDiagnostics, at offset: Int) throws(DocumentError) {
+    /// Counts a reference to a slot, by the keys that it copies.
+    private mutating func use(
+        _ slot: JSONObject?, _ diagnostics: LottieDiagnostics, at offset: Int
+    ) throws(DocumentError) {
         uses += 1
+        if case .array(let keys)? = slot?["k"] { uses += keys.count }
         guard uses <= Self.useLimit else {
             diagnostics.offset = offset
-            throw diagnostics.refused("more than \(Self.useLimit) properties refer to slots")
+            throw diagnostics.refused("more than \(Self.useLimit) properties and keys refer to slots")
         }
     }
 
@@ -167,7 +182,7 @@ struct LottieSlots {
         for index in keys.indices {
             guard var key = keys[index].object, let text = key["s"]?.object else { continue }
             var whole = base
-            for (name, value) in text.members { whole.set(name, value) }
+            for (name, value) in text.members.prefix(memberLimit) { whole.set(name, value) }
             key.set("s", .object(whole))
             keys[index] = .object(key)
         }

@@ -65,8 +65,13 @@ public final class DocumentStateMachine {
     package private(set) var lastChange = 0.0
     private var isStarted = false
     private var isDown = false
-    /// The events of the playback and the clock that one call handles at most.
-    private static let eventLimit = 1_000_000
+    /// The events of the playback and the clock that one call handles at most; fewer for machines with many guards.
+    private let eventLimit: Int
+    /// The effects of the machine in the current call.
+    private var effectCount = 0
+    /// The animations loaded since a time, at most `loadLimit` in `loadPeriod` seconds.
+    private var loads = (since: 0.0, count: 0)
+    private static let loadLimit = 100, loadPeriod = 10.0
     /// The events that one moment has at most.
     private static let standingLimit = 1000
     /// The number of steps a second at which machines are told of time.
@@ -76,6 +81,7 @@ public final class DocumentStateMachine {
         name = machine.name
         (self.stock, self.root) = (stock, root)
         run = StateMachineRun(machine)
+        eventLimit = min(1_000_000, 20_000_000 / (1 + machine.guardCount))
         shown = try stock.entry()
         holder.bounds = root.bounds
         holder.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
@@ -165,10 +171,13 @@ public final class DocumentStateMachine {
         guard target.isFinite, target > time else { return }
         changing {
             var (count, now) = (0, 0)
+            effectCount = 0
             while let next = nextEvent, next <= target + 1e-9 {
                 (count, now) = (count + 1, next > time ? 0 : now + 1)
                 guard now <= Self.standingLimit else { return stop("\(Self.standingLimit) events at one time") }
-                guard count <= Self.eventLimit else { return stop("\(Self.eventLimit) events in one step of time") }
+                guard count + effectCount <= eventLimit else {
+                    return stop("\(eventLimit) events in one step of time")
+                }
                 pass(to: next)
                 happen()
             }
@@ -354,8 +363,16 @@ public final class DocumentStateMachine {
     /// - Returns: whether it could be loaded.
     @discardableResult
     private func show(_ load: () throws(DocumentError) -> StateMachineStock.Entry) -> Bool {
+        if time >= loads.since + Self.loadPeriod { loads = (time, 0) }
         do throws(DocumentError) {
+            let before = stock.loadCount
+            guard loads.count < Self.loadLimit else {
+                throw DocumentError(
+                    .refused, file: name,
+                    reason: "more than \(Self.loadLimit) animations and themes are loaded in \(Int(Self.loadPeriod)) s")
+            }
             let entry = try load()
+            loads.count += stock.loadCount - before
             guard entry !== shown else { return true }
             shown.pose.end()
             shown = entry
@@ -373,6 +390,7 @@ public final class DocumentStateMachine {
 
     private func apply(_ effects: [StateMachineRun.Effect]) {
         if !effects.isEmpty { lastChange = time }
+        effectCount += effects.count
         for effect in effects {
             switch effect {
             case .enter(let state): enter(state)

@@ -184,6 +184,13 @@ package struct StateMachine: Sendable, Equatable {
     /// Whether the machine reacts to the pointer.
     package var listensToPointer: Bool { interactions.contains { $0.kind.isPointer } }
 
+    /// The number of guards.
+    var guardCount: Int {
+        (states + (global.map { [$0] } ?? [])).reduce(0) { sum, state in
+            sum + state.transitions.reduce(0) { $0 + $1.guards.count }
+        }
+    }
+
     /// All actions.
     var actions: [Action] {
         (states + (global.map { [$0] } ?? [])).flatMap { $0.entryActions + $0.exitActions }

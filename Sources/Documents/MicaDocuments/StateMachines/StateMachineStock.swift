@@ -53,6 +53,8 @@ final class StateMachineStock {
     /// The slots that the machine sets, as a JSON object; empty for none.
     private var slots = ""
     private var entries: [Key: Entry] = [:]
+    /// The number of animations that were loaded.
+    private(set) var loadCount = 0
 
     /// The most loaded animations; beyond it, all but the new one are loaded again when they are needed.
     private static let limit = 16
@@ -67,6 +69,7 @@ final class StateMachineStock {
     func entry() throws(DocumentError) -> Entry {
         let key = Key(selection: selection, slots: slots)
         if let known = entries[key] { return known }
+        loadCount += 1
         let document = try package.document(selection, values: values + (try slotValues()), player: player)
         if entries.count >= Self.limit { entries.removeAll() }
         let entry = Entry(document)
