@@ -127,7 +127,7 @@ private final class Stage: PlayerHost {
         #expect(stage.titles.contains { $0.contains("play") })
         stage.window.advance(to: began + 2)
         #expect(stage.bar >= 97)
-        try stage.window.perform("leave")
+        try stage.window.perform("move 80,100\nleave")
         #expect(stage.events == ["gone"] && stage.notes.isEmpty)
     }
 
@@ -145,8 +145,8 @@ private final class Stage: PlayerHost {
 
     @Test func pause_stops_the_machine_and_going_back_plays_it_again() throws {
         let stage = try Stage()
-        stage.window.schedule(at: 0) { stage.player.fire("go") }
-        stage.window.advance(to: 0.5)
+        stage.window.schedule(at: 0.2) { stage.player.fire("go") }
+        stage.window.advance(to: 0.7)
         stage.now { $0.setPaused(true) }
         stage.window.advance(to: 3)
         #expect(abs(stage.bar - 50) <= 1)
