@@ -80,6 +80,20 @@ struct PlayOptions {
         "--threads", "--quiet", "--animation", "--theme", "--state-machine", "--open-urls",
     ]
 
+    /// Takes an option about the parts of a .lottie archive.
+    ///
+    /// - Returns: whether it is one.
+    private mutating func takePart(_ name: String, _ arguments: inout Arguments) throws -> Bool {
+        switch name {
+        case "--animation": part.animation = try arguments.value(of: name)
+        case "--theme": part.theme = try arguments.value(of: name)
+        case "--state-machine": part.stateMachine = try arguments.value(of: name)
+        case "--open-urls": opensURLs = true
+        default: return false
+        }
+        return true
+    }
+
     /// Reads a command line; nil when it asks for help.
     static func parse(_ list: [String]) throws -> PlayOptions? {
         var options = PlayOptions()
@@ -111,10 +125,6 @@ struct PlayOptions {
             case "--state": options.state = try arguments.value(of: name)
             case "--appearance": options.appearance = try arguments.value(of: name)
             case "--player": options.player = try arguments.lottiePlayer(of: name)
-            case "--animation": options.part.animation = try arguments.value(of: name)
-            case "--theme": options.part.theme = try arguments.value(of: name)
-            case "--state-machine": options.part.stateMachine = try arguments.value(of: name)
-            case "--open-urls": options.opensURLs = true
             case "--background": options.background = try arguments.color(of: name)
             case "--overlay": options.showsOverlay = true
             case "--debug": options.debug = try arguments.debugOptions(of: name)
@@ -128,7 +138,8 @@ struct PlayOptions {
                 }
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--quiet", "-q": options.quiet = true
-            default: throw arguments.unknown(name, among: Self.names)
+            default:
+                guard try options.takePart(name, &arguments) else { throw arguments.unknown(name, among: Self.names) }
             }
         }
         if options.listsExamples { return options }

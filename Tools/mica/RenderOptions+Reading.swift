@@ -63,11 +63,6 @@ extension RenderOptions {
                 options.transition = transition
             case "--appearance": options.appearance = try arguments.value(of: name)
             case "--player": options.player = try arguments.lottiePlayer(of: name)
-            case "--animation": options.selection.animation = try arguments.value(of: name)
-            case "--theme": options.selection.theme = try arguments.value(of: name)
-            case "--state-machine": options.stateMachine = try arguments.value(of: name)
-            case "--event": options.events.append(try StateMachineRender.line(arguments.value(of: name), arguments))
-            case "--open-urls": options.opensURLs = true
             case "--set":
                 try options.set(try arguments.value(of: name), arguments)
             case "--background": options.background = try arguments.color(of: name)
@@ -85,11 +80,27 @@ extension RenderOptions {
             case "--as-context": options.asContext = true
             case "--debug": options.debug = try arguments.debugOptions(of: name)
             case "--quiet", "-q": options.quiet = true
-            default: throw arguments.unknown(name, among: Self.names)
+            default:
+                guard try options.takePart(name, &arguments) else { throw arguments.unknown(name, among: Self.names) }
             }
         }
         try options.check(arguments)
         return options
+    }
+
+    /// Takes an option about the parts of a .lottie archive.
+    ///
+    /// - Returns: whether it is one.
+    private mutating func takePart(_ name: String, _ arguments: inout Arguments) throws -> Bool {
+        switch name {
+        case "--animation": selection.animation = try arguments.value(of: name)
+        case "--theme": selection.theme = try arguments.value(of: name)
+        case "--state-machine": stateMachine = try arguments.value(of: name)
+        case "--event": events.append(try StateMachineRender.line(arguments.value(of: name), arguments))
+        case "--open-urls": opensURLs = true
+        default: return false
+        }
+        return true
     }
 
     private mutating func check(_ arguments: Arguments) throws {

@@ -225,10 +225,7 @@ struct ScriptReader {
         case .state:
             guard let name = words.popFirst() else { throw missing("the state's name") }
             try addPlain(.state(name.text), verb, word)
-        case .fire:
-            guard let name = words.popFirst() else { throw missing("the event's name") }
-            try addPlain(.input(name.text, nil), verb, word)
-        case .set: try readInput(word)
+        case .fire, .set: try readInput(verb, word)
         case .wait:
             let seconds = try number("the seconds", in: 0...limits.time)
             let clauses = try readClauses(verb)
@@ -238,8 +235,12 @@ struct ScriptReader {
         }
     }
 
-    /// Reads `set NAME=VALUE` or `set NAME VALUE`.
-    private mutating func readInput(_ word: Word) throws(ScriptError) {
+    /// Reads `fire NAME`, `set NAME=VALUE` or `set NAME VALUE`.
+    private mutating func readInput(_ verb: ScriptVerb, _ word: Word) throws(ScriptError) {
+        if verb == .fire {
+            guard let name = words.popFirst() else { throw missing("the event's name") }
+            return try addPlain(.input(name.text, nil), verb, word)
+        }
         guard let first = words.popFirst() else { throw missing("the input's name and its value") }
         if !first.isQuoted, let equals = first.text.firstIndex(of: "="), equals != first.text.startIndex {
             var value = String(first.text[first.text.index(after: equals)...])

@@ -14,16 +14,20 @@ package struct StateMachine: Sendable, Equatable {
     package var states: [State] = []
     /// The state whose transitions are looked at before those of the current state; nil without one.
     package var global: State?
+    /// The inputs, in the file's order.
     package var inputs: [Input] = []
+    /// The interactions, in the file's order, which is that in which they run.
     package var interactions: [Interaction] = []
 
     package init(name: String, initial: String) { (self.name, self.initial) = (name, initial) }
 
     /// A state.
     package struct State: Sendable, Equatable {
+        /// The name, which no other state has.
         package var name: String
         /// The animation's identifier; empty for the current one.
         package var animation = ""
+        /// How the animation is played.
         package var playback = StatePlayback.Settings()
         /// Whether the machine ends here.
         package var isFinal = false
@@ -31,8 +35,11 @@ package struct StateMachine: Sendable, Equatable {
         package var segment: String?
         /// The colour behind the animation: red, green, blue, alpha in a byte each; nil for none.
         package var backgroundColor: UInt32?
+        /// The transitions, in the order in which they are looked at.
         package var transitions: [Transition] = []
+        /// The actions after the state is entered, in their order.
         package var entryActions: [Action] = []
+        /// The actions before the state is left, in their order.
         package var exitActions: [Action] = []
 
         package init(name: String) { self.name = name }
@@ -110,7 +117,9 @@ package struct StateMachine: Sendable, Equatable {
 
     /// A named value, or the name of an event.
     package struct Input: Sendable, Equatable {
+        /// The name, which no other input has.
         package var name: String
+        /// The value at first.
         package var value: Value
 
         package init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
@@ -148,9 +157,11 @@ package struct StateMachine: Sendable, Equatable {
 
     /// Actions at an event of the pointer or of the playback.
     package struct Interaction: Sendable, Equatable {
+        /// The event.
         package var kind: Kind
         /// The layer that the pointer has to be over, or nil for all of the picture; the state whose playback ends.
         package var name: String?
+        /// The actions, each followed by the transitions that it makes possible.
         package var actions: [Action]
 
         package init(_ kind: Kind, _ name: String? = nil, _ actions: [Action]) {

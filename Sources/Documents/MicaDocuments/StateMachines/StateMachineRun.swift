@@ -55,6 +55,7 @@ package struct StateMachineRun: Sendable, Equatable {
         case stop(reason: String?)
     }
 
+    /// The description.
     package let machine: StateMachine
     /// The name of the current state; nil before the first.
     package private(set) var state: String?

@@ -17,6 +17,7 @@ package struct StatePlayback: Sendable, Equatable {
 
     /// The properties of a state's playback.
     package struct Settings: Sendable, Equatable {
+        /// The direction.
         package var mode = Mode.forward
         /// Whether it begins again at its end.
         package var loops = false
@@ -30,6 +31,7 @@ package struct StatePlayback: Sendable, Equatable {
         package init() {}
     }
 
+    /// The properties of the playback.
     package let settings: Settings
     /// The moments that are played, from the first to the last.
     package let range: ClosedRange<Double>
@@ -77,8 +79,9 @@ package struct StatePlayback: Sendable, Equatable {
         package var rate: Double
         /// The time at which the next piece begins; nil for the last.
         package var end: Double?
-        /// Whether a turn ends with the piece, and whether it is the last.
+        /// Whether a turn ends with the piece.
         package var endsTurn = false
+        /// Whether the playback ends with the piece.
         package var isLast = false
     }
 
