@@ -112,6 +112,17 @@ import Testing
         #expect(server.nextChange(from: 7) == .infinity)
     }
 
+    /// Time that runs backwards comes to an animation that is over.
+    @Test func next_change_is_now_where_time_runs_backwards() {
+        let server = RenderServer()
+        var commit = start(animations: [.add(key: "move", animation: fade(from: 5, to: 55, begin: 1, duration: 2))])
+        commit.changes[0].state.timing.speed = -1
+        commit.changes[0].state.timing.timeOffset = 5
+        server.receive(commit)
+        #expect(server.nextChange(from: 0) == 0)
+        #expect(server.nextChange(from: 3) == 3)
+    }
+
     /// The same where layers have times of their own: twice as fast from 10 on, and gone from 14 on.
     @Test func next_change_goes_through_the_timing_of_layers() {
         let server = RenderServer()

@@ -18,6 +18,49 @@ package enum PlayInput {
         return .document(input, appearance: appearance, player: player.flatMap(LottiePlayer.init) ?? .specification)
     }
 
+    /// The part of a .lottie archive that is played.
+    package struct Part {
+        /// The animation, the theme and the state machine, by their names; nil for what the archive says.
+        package var animation: String?, theme: String?, stateMachine: String?
+
+        package init(animation: String? = nil, theme: String? = nil, stateMachine: String? = nil) {
+            (self.animation, self.theme, self.stateMachine) = (animation, theme, stateMachine)
+        }
+
+        /// The part of words `name=value`.
+        package init(_ values: [String: String]) {
+            self.init(animation: values["animation"], theme: values["theme"], stateMachine: values["machine"])
+        }
+
+        /// The part as words `name=value`.
+        package var words: [String] {
+            [("animation", animation), ("theme", theme), ("machine", stateMachine)].compactMap { name, value in
+                value.map { "\(name)=\($0)" }
+            }
+        }
+
+        /// Whether nothing is named.
+        var isEmpty: Bool { words.isEmpty }
+    }
+
+    /// The source that a word of the command line names, with a part of an archive.
+    ///
+    /// A state machine that the archive's manifest starts is played unless another is named; `none` plays none.
+    package static func source(
+        _ input: String, appearance: String?, player: String?, part: Part
+    ) -> PlayerSource {
+        var part = part
+        if part.stateMachine == nil, let package = (try? DotLottiePackage.open(input)) ?? nil {
+            part.stateMachine = package.initialStateMachine
+        } else if part.stateMachine == "none" {
+            part.stateMachine = nil
+        }
+        guard !part.isEmpty else { return source(input, appearance: appearance, player: player) }
+        return .document(
+            input, animation: part.animation, theme: part.theme, stateMachine: part.stateMachine,
+            player: player.flatMap(LottiePlayer.init) ?? .specification)
+    }
+
     /// The content of a source, read from its file or built by its example.
     ///
     /// - Throws: a `CommandFailure` when the document cannot be read.

@@ -78,7 +78,11 @@ final class WindowHost: @MainActor PlayerHost {
             // The window closes by itself when it is asked to.
             if event.content != .closeRequest { player.handle(event) }
         }
-        let source = PlayInput.source(input, appearance: values["appearance"], player: values["player"])
+        if values["openurls"] != nil {
+            player.urlHandler = { [weak self] url, _, isByUser in self?.open(url, isByUser: isByUser) }
+        }
+        let source = PlayInput.source(
+            input, appearance: values["appearance"], player: values["player"], part: PlayInput.Part(values))
         try player.load(source, state: values["state"])
         // A clock that runs would be past the time before it stops.
         player.setPaused(values["paused"] != nil)
@@ -122,6 +126,23 @@ final class WindowHost: @MainActor PlayerHost {
             } catch {
                 FileHandle.standardError.write(Data("mica: \(url.path): \(error)\n".utf8))
             }
+        }
+    }
+
+    /// Opens a page that a state machine asks for in the desktop's browser: only pages of the web, and only at a press or
+    /// a click.
+    private func open(_ url: String, isByUser: Bool) {
+        guard isByUser, let parsed = URL(string: url), ["http", "https"].contains(parsed.scheme?.lowercased() ?? "")
+        else {
+            return report("\(url.prefix(500)) is not opened: only pages of the web are, at a press or a click")
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/xdg-open")
+        process.arguments = [parsed.absoluteString]
+        do {
+            try process.run()
+        } catch {
+            report("\(url.prefix(500)) is not opened: \(error.localizedDescription)")
         }
     }
 

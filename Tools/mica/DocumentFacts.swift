@@ -21,6 +21,9 @@ struct DocumentFacts: Encodable {
     var uses: [String: Int]?
     var markers: [Marker]?
     var slots: [String]?
+    var animations: [String]?
+    var themes: [String]?
+    var stateMachines: [String]?
     var states: [String]?
     var appearances: [String]?
     var errors: [String]?
@@ -40,7 +43,10 @@ struct DocumentFacts: Encodable {
         guard let movie = document.movie else { return }
         (frameRate, duration) = (movie.frameRate, movie.duration)
         (firstFrame, endFrame) = (movie.frames.lowerBound, movie.frames.upperBound)
-        (version, layers, uses, slots) = (movie.version, movie.layerCount, movie.features, movie.slots)
+        (version, layers, uses) = (movie.version, movie.layerCount, movie.features)
+        slots = movie.slots.map { $0.name }
+        (animations, themes) = (document.archive?.animations, document.archive?.themes)
+        stateMachines = document.archive?.stateMachines
         markers = movie.markers.map { Marker(name: $0.name, time: $0.time, duration: $0.duration) }
     }
 }

@@ -29,6 +29,13 @@ enum Help {
           --state NAME       begin in this state
           --appearance NAME  one of the document's appearances, if it has several
           --player NAME      draw Lottie documents as the specification says, or as core-animation, Apple's player, does
+          --animation NAME   the animation of a .lottie archive; default: the archive's initial one, else its first
+          --theme NAME       a theme of a .lottie archive
+          --state-machine NAME
+                             let a state machine of a .lottie archive control what is shown: by the pointer, and by 'fire'
+                             and 'set' in scripts. Default: the archive's initial one, if it has one; none: without
+          --open-urls        let state machines open pages of the web, at presses and clicks; else they are refused with a
+                             message. With -o they are only named
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --overlay          a panel that tells time, frame, speed and state
           --debug NAMES      colour frames by what drawing them takes; hud is a panel with frame times: 'mica render --help'
@@ -85,6 +92,9 @@ enum Help {
                              'Portrait.Image=me.png', 'Layer 1.Transform.Opacity=50' ('mica inspect --paths' lists
                              them); or shows a film or a picture in layers of a name: 'LAYER.contents=FILE'; can be
                              given several times
+          --animation NAME   the animation of a .lottie archive; default: the archive's initial one, else its first
+          --theme NAME       a theme of a .lottie archive; 'mica inspect' lists animations, themes and slots. A slot is
+                             replaced by --set slot.NAME=VALUE
           --player NAME      draw Lottie documents as the specification says, which is the default, or as core-animation,
                              Apple's player, does; docs/lottie.md has the differences
           --strict           refuse a document that has a part that is not known or left out
@@ -92,6 +102,11 @@ enum Help {
           --state NAME       with this state's values
           --transition FROM:TO@T
                              from state FROM, which changes to TO at T seconds as the document says
+          --state-machine NAME
+                             let a state machine of a .lottie archive control what is shown, from 0 s on
+          --event T:ACTION   an event for it at T seconds: 'tap X,Y', 'move X,Y', 'leave' and the other actions of scripts,
+                             'fire EVENT', or 'set INPUT=VALUE'; can be given several times
+          --open-urls        name the URLs that it opens; without this they are refused with a message
         output
           -o, --output FILE  the output; given several times, each is written
           --each             draw each input by itself, into the output with its name for {name}: -o 'out/{name}.webp'

@@ -132,8 +132,10 @@ enum InspectCommand {
                     lines.append("    \(marker.name): \(number(marker.time)) s, for \(number(marker.duration)) s")
                 }
             }
-            if !movie.slots.isEmpty { lines.append("  slots: \(movie.slots.joined(separator: ", "))") }
+            if !movie.slots.isEmpty { lines.append("  slots:") }
+            for slot in movie.slots { lines.append("    \(slot.name): \(slot.kind) \(slot.value)") }
         }
+        if let archive = document.archive { lines += describe(archive, path: path) }
         lines.append("  CALayers made: \(count(document.rootLayer))")
         if !document.states.isEmpty { lines.append("  states: \(document.states.joined(separator: ", "))") }
         if !document.appearances.isEmpty {
@@ -143,6 +145,51 @@ enum InspectCommand {
         if !document.warnings.isEmpty { lines.append("  not supported, or left out:") }
         for warning in document.warnings { lines.append("    " + Diagnostics.line(warning, input: path)) }
         return lines
+    }
+
+    /// The lines about the parts of a .lottie archive.
+    private static func describe(_ archive: DotLottieFacts, path: String) -> [String] {
+        var lines: [String] = []
+        if archive.animations.count > 1 {
+            let names = archive.animations.map { $0 == archive.animation ? "\($0) (shown)" : $0 }
+            lines.append("  animations: \(names.joined(separator: ", "))")
+        }
+        if !archive.themes.isEmpty {
+            let names = archive.themes.map { $0 == archive.theme ? "\($0) (applied)" : $0 }
+            lines.append("  themes: \(names.joined(separator: ", "))")
+        }
+        guard !archive.stateMachines.isEmpty, let package = (try? DotLottiePackage.open(path)) ?? nil else {
+            return lines
+        }
+        lines.append("  state machines:")
+        for name in archive.stateMachines {
+            do throws(DocumentError) {
+                let (machine, warnings) = try package.stateMachine(name)
+                let initial = name == archive.initialStateMachine ? " (initial)" : ""
+                lines.append("    \(name)\(initial): begins in \(machine.initial)")
+                lines.append("      states: \(machine.states.map { $0.name }.joined(separator: ", "))")
+                if !machine.inputs.isEmpty {
+                    lines.append("      inputs: \(machine.inputs.map(describe).joined(separator: ", "))")
+                }
+                if !machine.listenedLayers.isEmpty {
+                    lines.append("      layers: \(machine.listenedLayers.sorted().joined(separator: ", "))")
+                }
+                for warning in warnings { lines.append("      " + Diagnostics.line(warning, input: path)) }
+            } catch {
+                lines.append("    \(name): " + Diagnostics.line(error, input: path))
+            }
+        }
+        return lines
+    }
+
+    /// An input and its first value.
+    private static func describe(_ input: StateMachine.Input) -> String {
+        switch input.value {
+        case .number(let value): "\(input.name)=\(number(value))"
+        case .text(let value): "\(input.name)=\"\(value)\""
+        case .flag(let value): "\(input.name)=\(value)"
+        case .event: "\(input.name) (event)"
+        }
     }
 
     /// The lines about a capture.

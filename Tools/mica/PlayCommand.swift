@@ -27,7 +27,8 @@ enum PlayCommand {
         } catch {
             throw CommandFailure("\(error)")
         }
-        let source = PlayInput.source(options.input, appearance: options.appearance, player: options.player.rawValue)
+        let source = PlayInput.source(
+            options.input, appearance: options.appearance, player: options.player.rawValue, part: options.part)
         let size = try size(of: source, options)
         let window = ScriptedWindow(size: size, scale: CGFloat(options.scale), threads: options.threads)
         window.background = options.background
@@ -36,6 +37,9 @@ enum PlayCommand {
         try start(player, in: window, source, options)
         window.eventHandler = { event in player.handle(event) }
         window.stateHandler = { name in player.go(to: name) }
+        window.inputHandler = { name, value in
+            value.map { player.set(input: name, text: $0) } ?? player.fire(name)
+        }
         window.play(script)
         // The host is closed when the window is released.
         defer { withExtendedLifetime(host) {} }
@@ -52,13 +56,16 @@ enum PlayCommand {
     /// Opens a window.
     private static func openWindow(_ options: PlayOptions) throws {
         let size = try size(
-            of: PlayInput.source(options.input, appearance: options.appearance, player: options.player.rawValue),
+            of: PlayInput.source(
+                options.input, appearance: options.appearance, player: options.player.rawValue, part: options.part),
             options)
         var words = ["input=\(options.input)", "size=\(size.width)x\(size.height)", "speed=\(options.speed)"]
         if options.givesScale { words.append("scale=\(options.scale)") }
         if let time = options.time { words.append("time=\(time)") }
         if let state = options.state { words.append("state=\(state)") }
         if let appearance = options.appearance { words.append("appearance=\(appearance)") }
+        words += options.part.words
+        if options.opensURLs { words.append("openurls=1") }
         if options.player != .specification { words.append("player=\(options.player.rawValue)") }
         if let parts = options.background?.components {
             words.append("background=" + parts.map { "\($0)" }.joined(separator: ","))
@@ -86,6 +93,7 @@ enum PlayCommand {
         window.layer.addSublayer(player.layer)
         player.resize(to: window.size)
         player.isLooping = options.loops
+        prepare(player, options)
         var failure: (any Error)?
         window.schedule(at: 0) {
             do {
@@ -102,10 +110,29 @@ enum PlayCommand {
         window.advance(to: 0)
         if let failure { throw CommandFailure("\(failure)") }
         guard let document = player.content?.document else { return }
+        if let machine = document.archive?.stateMachines.first, document.stateMachine == nil, !options.quiet,
+            options.part.stateMachine == nil
+        {
+            Console.error("mica: note: the archive has state machines: --state-machine '\(machine)' plays one")
+        }
         for warning in document.warnings where !options.quiet {
             Console.error("mica: " + Diagnostics.line(warning, input: options.input))
         }
         for error in document.errors { Console.error("mica: " + Diagnostics.line(error, input: options.input)) }
+    }
+
+    /// What a state machine asks for, in words: a command that writes files starts no other program.
+    private static func prepare(_ player: Player, _ options: PlayOptions) {
+        player.noteHandler = { note in
+            if !options.quiet { Console.error("mica: note: \(note)") }
+        }
+        player.machineEventHandler = { name in
+            if !options.quiet { Console.error("mica: note: the state machine fires the event '\(name)'") }
+        }
+        guard options.opensURLs else { return }
+        player.urlHandler = { url, target, _ in
+            Console.error("mica: open \(url)\(target.isEmpty ? "" : " in \(target)")")
+        }
     }
 
     private static func write(

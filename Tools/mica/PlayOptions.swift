@@ -39,6 +39,10 @@ struct PlayOptions {
     var appearance: String?
     /// The rules by which Lottie documents are drawn.
     var player = LottiePlayer.specification
+    /// The animation, the theme and the state machine of a .lottie archive.
+    var part = PlayInput.Part()
+    /// Whether URLs that a state machine asks for are opened.
+    var opensURLs = false
     /// The background.
     var background: CGColor?
     /// Whether the panel is shown.
@@ -73,8 +77,22 @@ struct PlayOptions {
         "--duration", "--fps", "--state", "--appearance", "--player", "--background", "--overlay", "--debug",
         "--fullscreen",
         "--backend",
-        "--threads", "--quiet",
+        "--threads", "--quiet", "--animation", "--theme", "--state-machine", "--open-urls",
     ]
+
+    /// Takes an option about the parts of a .lottie archive.
+    ///
+    /// - Returns: whether it is one.
+    private mutating func takePart(_ name: String, _ arguments: inout Arguments) throws -> Bool {
+        switch name {
+        case "--animation": part.animation = try arguments.value(of: name)
+        case "--theme": part.theme = try arguments.value(of: name)
+        case "--state-machine": part.stateMachine = try arguments.value(of: name)
+        case "--open-urls": opensURLs = true
+        default: return false
+        }
+        return true
+    }
 
     /// Reads a command line; nil when it asks for help.
     static func parse(_ list: [String]) throws -> PlayOptions? {
@@ -120,7 +138,8 @@ struct PlayOptions {
                 }
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--quiet", "-q": options.quiet = true
-            default: throw arguments.unknown(name, among: Self.names)
+            default:
+                guard try options.takePart(name, &arguments) else { throw arguments.unknown(name, among: Self.names) }
             }
         }
         if options.listsExamples { return options }

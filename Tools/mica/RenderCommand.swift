@@ -33,6 +33,7 @@ enum RenderCommand {
     ///
     /// - Returns: false if a part of a document could not be read.
     private static func draw(_ job: RenderOptions) throws -> Bool {
+        if job.stateMachine != nil { return try StateMachineRender(job).draw() }
         var options = job
         // An impossible output is reported before anything is read.
         for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, copying: []) }
@@ -84,7 +85,7 @@ enum RenderCommand {
     static func load(_ path: String, _ options: RenderOptions) throws -> Document {
         do throws(DocumentError) {
             return try Document.load(
-                input: path, appearance: options.appearance, values: options.values,
+                input: path, options.selection, appearance: options.appearance, values: options.values,
                 limits: options.isLarge ? .large : .standard, player: options.player)
         } catch {
             var line = Diagnostics.line(error, input: path)
@@ -149,7 +150,7 @@ enum RenderCommand {
     }
 
     /// The sink for the output: a video's or an image's.
-    private static func makeSink(_ options: RenderOptions, copying sound: [any PacketSource]) throws -> any FrameSink {
+    static func makeSink(_ options: RenderOptions, copying sound: [any PacketSource]) throws -> any FrameSink {
         let path = options.outputPath
         let threads = options.threads ?? ProcessInfo.processInfo.activeProcessorCount
         let video = VideoSettings(

@@ -19,7 +19,7 @@ extension RenderOptions {
         "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
         "--quiet",
         "--format",
-        "--quality", "--player",
+        "--quality", "--player", "--animation", "--theme", "--state-machine", "--event", "--open-urls",
         "--compression", "--loop", "--large",
     ]
 
@@ -80,11 +80,27 @@ extension RenderOptions {
             case "--as-context": options.asContext = true
             case "--debug": options.debug = try arguments.debugOptions(of: name)
             case "--quiet", "-q": options.quiet = true
-            default: throw arguments.unknown(name, among: Self.names)
+            default:
+                guard try options.takePart(name, &arguments) else { throw arguments.unknown(name, among: Self.names) }
             }
         }
         try options.check(arguments)
         return options
+    }
+
+    /// Takes an option about the parts of a .lottie archive.
+    ///
+    /// - Returns: whether it is one.
+    private mutating func takePart(_ name: String, _ arguments: inout Arguments) throws -> Bool {
+        switch name {
+        case "--animation": selection.animation = try arguments.value(of: name)
+        case "--theme": selection.theme = try arguments.value(of: name)
+        case "--state-machine": stateMachine = try arguments.value(of: name)
+        case "--event": events.append(try StateMachineRender.line(arguments.value(of: name), arguments))
+        case "--open-urls": opensURLs = true
+        default: return false
+        }
+        return true
     }
 
     private mutating func check(_ arguments: Arguments) throws {
@@ -110,9 +126,31 @@ extension RenderOptions {
         if time != nil, duration != nil || frames != nil {
             throw arguments.wrong("--time is for one frame, --duration and --frames for several")
         }
+        try checkStateMachine(arguments)
         if state != nil, transition != nil {
             throw arguments.wrong("--transition starts from its own state: leave --state out")
         }
+    }
+
+    /// Refuses options that a state machine has no use for, and events without one.
+    private func checkStateMachine(_ arguments: Arguments) throws {
+        guard stateMachine != nil else {
+            if !events.isEmpty || opensURLs {
+                throw arguments.wrong(
+                    "\(events.isEmpty ? "--open-urls" : "--event") is for a state machine: --state-machine NAME")
+            }
+            return
+        }
+        if inputs.count > 1, !isEach { throw arguments.wrong("--state-machine is for one document") }
+        try StateMachineRender.check(events, arguments)
+        let others: [(String, Bool)] = [
+            ("--state", state != nil), ("--transition", transition != nil), ("--as-context", asContext),
+            ("--set LAYER.contents", !films.isEmpty || !pictures.isEmpty), ("--backend", backend != .cpu),
+        ]
+        if let other = others.first(where: { $0.1 })?.0 {
+            throw arguments.wrong("\(other) and --state-machine exclude each other: leave one out")
+        }
+        if inputs.first == "-" { throw arguments.wrong("--state-machine needs a file, not standard input") }
     }
 
     /// Refuses an output whose name has a placeholder without a value.

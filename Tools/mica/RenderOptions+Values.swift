@@ -12,6 +12,7 @@ extension RenderOptions {
             if FilmInput.isFilm(path) { return films.append((layer, path)) }
             if PictureInput.isPicture(path) { return pictures.append((layer, path)) }
         }
+        if let value = try Self.slot(text, arguments) { return values.append(value) }
         // A text may have any character; a colour, a number and most files have no "=".
         guard
             let start = text.firstRange(of: /\.(Text|Image)=/)?.upperBound
@@ -41,6 +42,24 @@ extension RenderOptions {
         }
         guard let made else { throw arguments.wrong("--set: '\(path)' is not a key path") }
         values.append(made)
+    }
+
+    /// Reads `slot.NAME=VALUE`: a colour, numbers, a picture's file, JSON, or a text; nil for other key paths.
+    private static func slot(_ text: String, _ arguments: Arguments) throws -> LottieValue? {
+        guard text.hasPrefix("\(LottieValue.slotPrefix)."), let equals = text.firstIndex(of: "=") else { return nil }
+        let (path, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
+        // A layer may be called "slot", too: its key paths end with a property.
+        if path.split(separator: ".").count > 2, text.contains(/\.(Text|Image|Color|Opacity)=/) { return nil }
+        var made: LottieValue?
+        if PictureInput.isPicture(value), FileManager.default.fileExists(atPath: value) {
+            made = LottieValue(keyPath: path, image: CGImage(bitmap: try PictureInput.still(value)))
+        } else if let numbers = numbers(value) {
+            made = LottieValue(keyPath: path, keys: [LottieValue.Key(frame: 0, value: numbers)])
+        } else {
+            made = LottieValue(keyPath: path, text: value)
+        }
+        guard let made else { throw arguments.wrong("--set: '\(path)' is not a slot") }
+        return made
     }
 
     /// Reads `LAYER.contents=FILE`.

@@ -51,6 +51,14 @@ struct RenderOptions {
     var appearance: String?
     /// The rules by which Lottie documents are drawn.
     var player = LottiePlayer.specification
+    /// The animation and the theme of a .lottie archive.
+    var selection = LottieSelection()
+    /// The state machine that controls the document.
+    var stateMachine: String?
+    /// The events for the state machine, as lines of a script.
+    var events: [String] = []
+    /// Whether URLs that a state machine asks for are reported as opened.
+    var opensURLs = false
     /// Values that replace those of Lottie documents.
     var values: [LottieValue] = []
     /// Films that layers of documents show in place of their contents.

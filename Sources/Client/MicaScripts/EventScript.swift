@@ -23,6 +23,8 @@ public struct EventScript: Sendable, Hashable {
             case metrics(size: CGSize?, scale: CGFloat?)
             /// Passes a state's name to the program, which goes to that state.
             case state(String)
+            /// Passes an input's name and its new value to the program; without a value, an event's name.
+            case input(String, String?)
         }
 
         /// The time, in seconds from the script's start.

@@ -225,6 +225,7 @@ struct ScriptReader {
         case .state:
             guard let name = words.popFirst() else { throw missing("the state's name") }
             try addPlain(.state(name.text), verb, word)
+        case .fire, .set: try readInput(verb, word)
         case .wait:
             let seconds = try number("the seconds", in: 0...limits.time)
             let clauses = try readClauses(verb)
@@ -232,6 +233,26 @@ struct ScriptReader {
             guard start + seconds <= limits.time else { throw tooLate(word) }
             finish(start, seconds)
         }
+    }
+
+    /// Reads `fire NAME`, `set NAME=VALUE` or `set NAME VALUE`.
+    private mutating func readInput(_ verb: ScriptVerb, _ word: Word) throws(ScriptError) {
+        if verb == .fire {
+            guard let name = words.popFirst() else { throw missing("the event's name") }
+            return try addPlain(.input(name.text, nil), verb, word)
+        }
+        guard let first = words.popFirst() else { throw missing("the input's name and its value") }
+        if !first.isQuoted, let equals = first.text.firstIndex(of: "="), equals != first.text.startIndex {
+            var value = String(first.text[first.text.index(after: equals)...])
+            // A value in quotes is a word of its own.
+            if value.isEmpty, let next = words.first, next.isQuoted {
+                value = next.text
+                words.removeFirst()
+            }
+            return try addPlain(.input(String(first.text[..<equals]), value), .set, word)
+        }
+        guard let value = words.popFirst() else { throw missing("the input's value") }
+        try addPlain(.input(first.text, value.text), .set, word)
     }
 
     private mutating func addPlain(_ action: EventScript.Step.Action, _ verb: ScriptVerb, _ word: Word)

@@ -1,7 +1,7 @@
 /// The first word of a script's line.
 enum ScriptVerb: String, CaseIterable {
     case tap, press, move, drag, release, cancel, leave, wheel, type, text, compose, key, keydown, keyup, resize, scale
-    case appearance, focus, show, hide, drop, close, state, wait
+    case appearance, focus, show, hide, drop, close, state, wait, fire, set
 
     /// The clauses that may follow the action.
     var clauses: Set<ScriptClause> {
@@ -16,7 +16,7 @@ enum ScriptVerb: String, CaseIterable {
         case .type, .key, .compose: ScriptClause.common.union([.over])
         case .drop: ScriptClause.common.union([.on])
         case .text, .keydown, .keyup: ScriptClause.common
-        case .resize, .scale, .appearance, .focus, .show, .hide, .close, .state, .wait: ScriptClause.time
+        case .resize, .scale, .appearance, .focus, .show, .hide, .close, .state, .wait, .fire, .set: ScriptClause.time
         }
     }
 }

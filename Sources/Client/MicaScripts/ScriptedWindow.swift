@@ -86,6 +86,9 @@ public final class ScriptedWindow {
     private var failure: ScriptError?
     /// Where the last element was that a script pressed.
     private var elementPoint = CGPoint.zero
+    /// Called with the inputs and values that scripts set, and with the events that they fire, which have no value. False
+    /// means that there is no such input or event; that ends the script.
+    public var inputHandler: ((_ name: String, _ value: String?) -> Bool)?
 
     /// A step of a script, at a time of the window.
     private struct Entry {
@@ -244,6 +247,10 @@ public final class ScriptedWindow {
         case .state(let name):
             if let stateHandler, stateHandler(name) { return }
             fail(entry, "there is no state '\(name)'")
+        case .input(let name, let value):
+            if let inputHandler, inputHandler(name, value) { return }
+            let kind = value == nil ? "event" : "input"
+            fail(entry, "there is no \(kind) '\(name)'\(value.map { " that takes the value '\($0)'" } ?? "")")
         }
     }
 

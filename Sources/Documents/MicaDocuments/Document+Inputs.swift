@@ -48,6 +48,19 @@ extension Document {
         input: String, appearance: String? = nil, values: [LottieValue] = [], listsValues: Bool = false,
         limits: SourceLimits = .standard, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> Document {
+        try load(
+            input: input, LottieSelection(), appearance: appearance, values: values, listsValues: listsValues,
+            limits: limits, work: work, player: player)
+    }
+
+    /// Loads a document, or the selected part of a .lottie archive, from a command-line argument.
+    ///
+    /// *Throws*: as `load(_:)`; also when the document lacks what is selected.
+    package static func load(
+        input: String, _ selection: LottieSelection, appearance: String? = nil, values: [LottieValue] = [],
+        listsValues: Bool = false, limits: SourceLimits = .standard, work: LottieWork = LottieWork(),
+        player: LottiePlayer = .specification
+    ) throws(DocumentError) -> Document {
         var status = stat()
         if input != "-" {
             guard unsafe stat(input, &status) == 0 else {
@@ -57,14 +70,14 @@ extension Document {
             }
             if [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
                 return try load(
-                    URL(fileURLWithPath: input), appearance: appearance, values: values, listsValues: listsValues,
-                    limits: limits, work: work, player: player)
+                    URL(fileURLWithPath: input), selection, appearance: appearance, values: values,
+                    listsValues: listsValues, limits: limits, work: work, player: player)
             }
         }
         let isStandardInput = ["-", "/dev/stdin", "/dev/fd/0"].contains(input)
         let bytes = try read(isStandardInput ? nil : input, limit: limits.file)
         return try load(
-            bytes, name: isStandardInput ? "standard input" : input, appearance: appearance, values: values,
+            bytes, name: isStandardInput ? "standard input" : input, selection, appearance: appearance, values: values,
             listsValues: listsValues, limits: limits, work: work, player: player)
     }
 
@@ -76,8 +89,22 @@ extension Document {
         listsValues: Bool = false, limits: SourceLimits = .standard, work: LottieWork = LottieWork(),
         player: LottiePlayer = .specification
     ) throws(DocumentError) -> Document {
+        try load(
+            bytes, name: name, LottieSelection(), appearance: appearance, values: values, listsValues: listsValues,
+            limits: limits, work: work, player: player)
+    }
+
+    /// Loads a document, or the selected part of a .lottie archive, from memory.
+    ///
+    /// *Throws*: as `load(_:)`; also when the document lacks what is selected.
+    package static func load(
+        _ bytes: [UInt8], name: String, _ selection: LottieSelection, appearance: String? = nil,
+        values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits = .standard,
+        work: LottieWork = LottieWork(), player: LottiePlayer = .specification
+    ) throws(DocumentError) -> Document {
         switch DocumentKind(bytes) {
         case .lottie?:
+            try LottieFile.checkPlain(selection, name)
             return Document(
                 try LottieFile.read(
                     bytes, file: name, images: LottieImages(nil), values: values, listsValues: listsValues, work: work,
@@ -90,7 +117,8 @@ extension Document {
             if LottieFile.isLottie(archive) {
                 return Document(
                     try LottieFile.load(
-                        archive, values: values, listsValues: listsValues, limits: limits, work: work, player: player),
+                        DotLottiePackage(archive, limits: limits), selection, values: values,
+                        listsValues: listsValues, work: work, player: player),
                     name)
             }
             return try bundles(in: archive, appearance, limits)

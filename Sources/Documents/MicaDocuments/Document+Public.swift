@@ -26,6 +26,33 @@ extension Document {
         return document
     }
 
+    /// Loads an animation of a .lottie archive, with a theme, or under the control of a state machine.
+    ///
+    /// - Parameters:
+    ///   - path: The archive.
+    ///   - animation: The animation, by its identifier or name; nil: the initial one, else the first.
+    ///   - theme: The theme; nil: the animation's initial theme, if it has one.
+    ///   - stateMachine: The state machine; nil: none. `stateMachine` of the document then controls what is shown.
+    ///   - values: Replacements for numbers and colours: by key path, and of slots by `slot.NAME`.
+    ///   - texts: Replacements for texts; of a slot also a path, a gradient or keyframes, as JSON.
+    ///   - images: Replacements for pictures.
+    ///   - player: The rules by which the animation is drawn.
+    /// - Throws: As `load(_:)`; also if the archive lacks what is named, or the state machine cannot be played.
+    public static func load(
+        _ path: String, animation: String?, theme: String? = nil, stateMachine: String? = nil,
+        values: [String: [Double]] = [:], texts: [String: String] = [:], images: [String: CGImage] = [:],
+        player: LottiePlayer = .specification
+    ) throws -> Document {
+        let selection = LottieSelection(animation: animation, theme: theme)
+        let replaced = try replacements(values, texts, images, file: path)
+        let document =
+            try stateMachine.map { name throws(DocumentError) in
+                try load(path, selection, stateMachine: name, values: replaced, player: player)
+            } ?? load(input: path, selection, values: replaced, player: player)
+        try document.checkReplacements(file: path)
+        return document
+    }
+
     /// Loads a document from a file's URL, as `load(_:)` of a path does.
     ///
     /// - Throws: as for a path; also if the URL is not a file's.

@@ -45,6 +45,10 @@ public final class Document {
     package var unusedValues: [String] { content.unusedValues }
     /// The values of a Lottie animation that can be replaced; empty unless they are wanted, or some are replaced.
     package var values: [ReplaceableValue] { content.values }
+    /// The state machine that controls the document; nil without one.
+    public var stateMachine: DocumentStateMachine? { content.stateMachine }
+    /// The animations, themes and state machines of a .lottie archive; nil for other documents.
+    package var archive: DotLottieFacts? { content.archive }
     /// The state that was applied last; nil before the first.
     package var state: String? { content.state }
     /// The location of a layer's description; nil for layers that no file describes, and for Lottie animations.
@@ -109,6 +113,19 @@ public final class Document {
         _ url: URL, appearance: String? = nil, values: [LottieValue] = [], listsValues: Bool = false,
         limits: SourceLimits = .standard, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> Document {
+        try load(
+            url, LottieSelection(), appearance: appearance, values: values, listsValues: listsValues, limits: limits,
+            work: work, player: player)
+    }
+
+    /// Loads a document, or the selected part of a .lottie archive.
+    ///
+    /// *Throws*: as `load(_:)`; also when the document lacks what is selected.
+    package static func load(
+        _ url: URL, _ selection: LottieSelection, appearance: String? = nil, values: [LottieValue] = [],
+        listsValues: Bool = false, limits: SourceLimits = .standard, work: LottieWork = LottieWork(),
+        player: LottiePlayer = .specification
+    ) throws(DocumentError) -> Document {
         // Files that the document names are beside the target of a link.
         let target = url.resolvingSymlinksInPath()
         let type = (try? FileManager.default.attributesOfItem(atPath: target.path))?[.type] as? FileAttributeType
@@ -128,7 +145,7 @@ public final class Document {
             return Document(
                 try LottieFile.load(
                     name, in: directory, values: values, listsValues: listsValues, limits: limits, work: work,
-                    player: player),
+                    player: player, selection: selection),
                 url.lastPathComponent)
         case .markup?:
             let part = BundlePart(role: .background, directory: "", file: name)
@@ -202,6 +219,8 @@ protocol DocumentContent: AnyObject {
     var sounds: [DocumentSound] { get }
     var unusedValues: [String] { get }
     var values: [ReplaceableValue] { get }
+    var archive: DotLottieFacts? { get }
+    var stateMachine: DocumentStateMachine? { get }
 }
 
 extension DocumentContent {
@@ -220,4 +239,6 @@ extension DocumentContent {
     var sounds: [DocumentSound] { [] }
     var unusedValues: [String] { [] }
     var values: [ReplaceableValue] { [] }
+    var archive: DotLottieFacts? { nil }
+    var stateMachine: DocumentStateMachine? { nil }
 }

@@ -99,6 +99,15 @@ public final class Player {
     private var handledUntil = -Double.infinity
     /// The number of the only scheduled call that counts.
     private var generation = 0
+    /// Whether the pointer is over the content that a state machine controls.
+    var isPointerInside = false
+    /// Opens URLs that state machines ask for; nil, as at first: none is opened, and the host gets a note. The last value
+    /// says whether a press or a click of the user is the cause.
+    public var urlHandler: ((_ url: String, _ target: String, _ isByUser: Bool) -> Void)?
+    /// Called with the names of custom events that state machines fire.
+    public var machineEventHandler: ((String) -> Void)?
+    /// Called with the problems of a state machine, in words; nil, as at first: they are written to standard error.
+    public var noteHandler: ((String) -> Void)?
 
     /// An event at a time.
     private struct Moment {
@@ -141,6 +150,7 @@ public final class Player {
     private func install(_ content: PlayerContent, moments: [Moment]) {
         self.content = content
         state = origin.state
+        prepareMachine()
         self.moments = moments.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
         happened = 0
@@ -155,6 +165,7 @@ public final class Player {
         CATransaction.flush()
         animations = []
         note(animationsOf: content.layer)
+        stateMachine?.start()
     }
 
     private func note(animationsOf layer: CALayer) {
@@ -254,11 +265,13 @@ public final class Player {
             moments[happened - 1].body()
             CATransaction.flush()
         }
+        advanceMachine(to: target)
         setTime(target)
     }
 
     /// Whether the current content shows the right picture at an earlier time.
     private func canGoBack(to target: Double) -> Bool {
+        if let machine = stateMachine, machine.time > target { return false }
         if handledUntil > target || happened > 0 && moments[happened - 1].time > target { return false }
         return animations.allSatisfy { entry in
             let left = Set(entry.layer.animationKeys() ?? [])
@@ -280,7 +293,7 @@ public final class Player {
     }
 
     /// Sets the stage's clock to a time and a rate.
-    private func setClock(_ time: Double, rate: Double) {
+    func setClock(_ time: Double, rate: Double) {
         anchor = (CACurrentMediaTime(), time)
         CATransaction.withoutActions {
             // A clock equal to the window's needs no offset, and a stopped clock no begin time.
@@ -297,11 +310,12 @@ public final class Player {
     }
 
     /// Schedules a call for the next event.
-    private func wake() {
+    func wake() {
         generation += 1
         var next: Double?
         if happened < moments.count { next = moments[happened].time }
         if isLooping, let duration = content?.duration, duration > 0 { next = min(next ?? duration, duration) }
+        if let time = stateMachine?.nextTime { next = min(next ?? time, time) }
         guard let next, let media = mediaTime(of: next) else { return }
         let expected = generation
         host?.schedule(at: max(media, CACurrentMediaTime())) { [weak self] in
@@ -317,6 +331,7 @@ public final class Player {
             happened += 1
             moments[happened - 1].body()
         }
+        advanceMachine(to: now)
         if isLooping, let duration = content?.duration, duration > 0, now >= duration {
             seek(to: 0)
         } else {
@@ -362,7 +377,7 @@ public final class Player {
     /// The text of the window's title.
     public var title: String {
         var parts = [origin.source?.name ?? "mica"]
-        if let state { parts.append(state) }
+        if let state = stateMachine?.state ?? state { parts.append(state) }
         if isPaused { parts.append("paused") }
         if speed != 1 { parts.append("x\(Self.short(speed))") }
         if showsTimes { parts.append(times) }
@@ -386,6 +401,7 @@ public final class Player {
         showTitle()
         guard showsOverlay else { return }
         var lines = ["\(origin.source?.name ?? "")", times, "\(isPaused ? "paused" : "x\(Self.short(speed))")"]
+        lines += machineLines
         if !states.isEmpty { lines.append("state: \(state ?? "none") of \(states.joined(separator: ", "))") }
         overlay.show(lines, in: size)
     }
@@ -419,6 +435,7 @@ public final class Player {
             handledUntil = max(handledUntil, time)
             handler(event.converted { stage.convert($0, from: layer) })
         }
+        if case .pointer(let pointer) = event.content, handleInMachine(pointer) { return true }
         switch event.content {
         case .key(let key): return key.isPressed && handle(key, event.modifiers)
         case .resize(let metrics): resize(to: metrics.size)

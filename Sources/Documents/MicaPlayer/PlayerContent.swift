@@ -33,6 +33,25 @@ public struct PlayerSource {
             PlayerContent(try Document.load(path, appearance: appearance, player: player))
         }
     }
+
+    /// An animation of a .lottie archive, with a theme, or under the control of a state machine.
+    ///
+    /// - Parameters:
+    ///   - path: The archive.
+    ///   - animation: The animation, by its identifier or name; nil: the initial one, else the first.
+    ///   - theme: The theme; nil: the animation's initial theme, if it has one.
+    ///   - stateMachine: The state machine; nil: none.
+    ///   - player: The rules by which the animation is drawn.
+    public static func document(
+        _ path: String, animation: String?, theme: String? = nil, stateMachine: String? = nil,
+        player: LottiePlayer = .specification
+    ) -> PlayerSource {
+        PlayerSource(name: URL(fileURLWithPath: path).lastPathComponent) {
+            PlayerContent(
+                try Document.load(
+                    path, animation: animation, theme: theme, stateMachine: stateMachine, player: player))
+        }
+    }
 }
 
 /// The content of a player.

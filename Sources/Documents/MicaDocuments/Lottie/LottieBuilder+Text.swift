@@ -103,6 +103,7 @@ struct LottieTextLayout {
     /// The names of missing fonts.
     private(set) var missing: Set<String> = []
     private let ascent: Double
+    private let fontFiles: LottieFontFiles?
     /// For each animator with a random order, the order; empty for other animators.
     private var orders: [[Int]] = []
 
@@ -115,6 +116,7 @@ struct LottieTextLayout {
         {
             glyphs[glyph.character] = glyph
         }
+        fontFiles = composition.fontFiles
         for paragraph in String(document.text.prefix(limit)).split(
             separator: "\n", omittingEmptySubsequences: false)
         {
@@ -142,8 +144,9 @@ struct LottieTextLayout {
             return
         }
         let name = font?.name ?? document.font
-        let used = CTFontCreateWithName(name as CFString, CGFloat(document.size), nil)
-        if let font, CTFontCopyFamilyName(used) as String != font.family { missing.insert(name) }
+        let own = fontFiles?.font(font, named: document.font, size: document.size)
+        let used = own ?? CTFontCreateWithName(name as CFString, CGFloat(document.size), nil)
+        if own == nil, let font, CTFontCopyFamilyName(used) as String != font.family { missing.insert(name) }
         let units = Array(text.utf16)
         for glyph in LottieInterop.glyphs(text, font: used) {
             let isSpace = glyph.index < units.count && (units[glyph.index] == 0x20 || units[glyph.index] == 0xA0)

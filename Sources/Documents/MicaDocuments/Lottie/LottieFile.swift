@@ -17,8 +17,18 @@ package struct DocumentMovie: Sendable {
     package var features: [String: Int]
     /// The markers: named moments.
     package var markers: [Marker]
-    /// The names of the slots.
-    package var slots: [String]
+    /// The slots: named values that themes and `slot.NAME` replace.
+    package var slots: [Slot]
+
+    /// A slot.
+    package struct Slot: Sendable {
+        /// The name.
+        package var name: String
+        /// The kind of its value: scalar, vector, color, gradient, path, text or image.
+        package var kind: String
+        /// The value at the first frame, as it can be written.
+        package var value: String
+    }
 
     /// A named moment.
     package struct Marker: Sendable {
@@ -62,14 +72,17 @@ final class LottieDocument: DocumentContent {
     let unusedValues: [String]
     let values: [ReplaceableValue]
     let sounds: [DocumentSound]
+    let archive: DotLottieFacts?
 
     fileprivate init(
         _ root: CALayer, timeline: DocumentMovie, _ warnings: [DocumentWarning], _ overrides: LottieOverrides,
-        sounds: [DocumentSound]
+        sounds: [DocumentSound], archive: DotLottieFacts?
     ) {
-        self.sounds = sounds
         (rootLayer, self.timeline, self.warnings) = (root, timeline, warnings)
-        (unusedValues, values) = (overrides.unused, overrides.documentValues)
+        (self.sounds, self.archive) = (sounds, archive)
+        unusedValues = overrides.unused
+        let slots = timeline.slots.map { ReplaceableValue(keyPath: "slot.\($0.name)", value: $0.value) }
+        values = overrides.isActive ? slots + overrides.documentValues : []
     }
 
     var size: CGSize { rootLayer.bounds.size }
@@ -86,83 +99,88 @@ enum LottieFile {
     /// *Throws*: `.unreadable`, `.malformed`, `.refused` or `.unknownDocument` with the reason.
     static func load(
         _ file: String, in directory: DirectorySource, values: [LottieValue] = [], listsValues: Bool = false,
-        limits: SourceLimits, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
+        limits: SourceLimits, work: LottieWork = LottieWork(), player: LottiePlayer = .specification,
+        selection: LottieSelection = LottieSelection()
     ) throws(DocumentError) -> LottieDocument {
         if try directory.beginning(of: file).starts(with: [0x50, 0x4B]) {
             let archive = try ArchiveSource(directory.url(of: file), limits: limits)
             return try load(
-                archive, values: values, listsValues: listsValues, limits: limits, work: work, player: player)
+                DotLottiePackage(archive, limits: limits), selection, values: values, listsValues: listsValues,
+                work: work, player: player)
         }
+        try checkPlain(selection, file)
         return try read(
             directory.bytes(at: file), file: file, images: LottieImages(directory), values: values,
             listsValues: listsValues, work: work, limits: limits, player: player)
     }
 
-    /// Loads the first animation of an archive.
+    /// Refuses animations and themes by name in a document without any.
+    static func checkPlain(_ selection: LottieSelection, _ file: String) throws(DocumentError) {
+        guard !selection.isEmpty else { return }
+        let kind = selection.animation == nil ? "themes" : "animations"
+        throw DocumentError(
+            .refused, file: file, reason: "the document has no \(kind) by name: only .lottie archives have")
+    }
+
+    /// Loads an animation of an archive: the selected one, the initial one, or the first.
     ///
-    /// *Throws*: as for a file.
+    /// *Throws*: as for a file; also when the archive lacks what is selected.
     static func load(
-        _ archive: ArchiveSource, values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits,
-        work: LottieWork = LottieWork(), player: LottiePlayer = .specification
+        _ package: DotLottiePackage, _ selection: LottieSelection = LottieSelection(), values: [LottieValue] = [],
+        listsValues: Bool = false, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
-        let path = try animation(in: archive)
-        let images = LottieImages(archive)
+        let (path, id, entry) = try package.animation(selection.animation)
+        let archive = package.archive
+        let bytes = try archive.bytes(at: path)
+        var part = LottiePart()
+        part.warnings = package.warnings
+        part.background = entry?.background
+        part.archive = DotLottieFacts(package, animation: id)
+        if let theme = selection.theme ?? entry?.initialTheme, !theme.isEmpty {
+            try part.apply(theme, of: package, to: id, isAsked: selection.theme != nil)
+        }
+        let diagnostics = LottieDiagnostics(file: archive.name, bytes: [])
+        let fonts = LottieFontFiles(archive, diagnostics)
+        part.fonts = fonts.isEmpty ? nil : fonts
+        part.warnings += diagnostics.warnings
         return try read(
-            archive.bytes(at: path), file: path, images: images, values: values, listsValues: listsValues, work: work,
-            limits: limits, player: player)
+            bytes, file: path, images: LottieImages(archive), values: values, listsValues: listsValues, work: work,
+            limits: package.limits, player: player, part: part)
     }
 
     /// Whether an archive is a Lottie archive.
     static func isLottie(_ archive: ArchiveSource) -> Bool {
-        (try? animation(in: archive)) != nil
-    }
-
-    /// The path of the first animation in an archive's manifest; without a manifest, of the first animation found.
-    private static func animation(in archive: ArchiveSource) throws(DocumentError) -> String {
-        var ids: [String] = []
-        if archive.contains("manifest.json") {
-            let manifest = try JSONParser.parse(archive.bytes(at: "manifest.json"), file: "manifest.json").object
-            if let initial = manifest?["initial"]?.object?["animation"]?.string { ids.append(initial) }
-            for animation in manifest?["animations"]?.elements ?? [] {
-                if let id = animation.object?["id"]?.string { ids.append(id) }
-            }
+        let limits = SourceLimits.standard
+        if archive.contains("manifest.json"), let package = try? DotLottiePackage(archive, limits: limits) {
+            return (try? package.animation(nil)) != nil
         }
-        for id in ids {
-            for directory in ["animations", "a"] {
-                let path = "\(directory)/\(id).json"
-                if archive.contains(path) { return path }
-            }
-        }
-        let paths = try archive.paths()
-        if let path = paths.first(where: { path in
-            ["animations", "a"].contains(DocumentPath.directory(of: path)) && path.hasSuffix(".json")
-                && !DocumentPath.isNoise(path)
-        }) {
-            return path
-        }
-        throw DocumentError(.unknownDocument, file: archive.name, reason: "the archive holds no Lottie animation")
+        return ((try? archive.paths()) ?? []).contains(where: DotLottiePackage.isAnimation)
     }
 
     /// Reads a document's text and makes its layers.
     static func read(
         _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [], listsValues: Bool = false,
-        work: LottieWork = LottieWork(), limits: SourceLimits = .standard, player: LottiePlayer = .specification
+        work: LottieWork = LottieWork(), limits: SourceLimits = .standard, player: LottiePlayer = .specification,
+        part: LottiePart = LottiePart()
     ) throws(DocumentError) -> LottieDocument {
         let plain = Gzip.isOne(bytes) ? try Gzip.inflated(bytes, file: file, limit: limits.text) : bytes
         let bytes = DocumentText.transcoded(plain) ?? plain
-        let parsed = try JSONParser.parse(bytes, file: file, limits: limits.json)
+        let written = try JSONParser.parse(bytes, file: file, limits: limits.json)
         var work = work
         if limits.layers > SourceLimits.standard.layers {
             work.layers = max(work.layers, limits.layers)
             work.copies = max(work.copies, limits.layers)
         }
-        let overrides = LottieOverrides(values: values, listsValues: listsValues)
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
+        let (parsed, slots, rest) = try part.inserted(
+            in: written, values, images, mayHaveSlots: LottieSlots.isLikely(bytes), diagnostics)
+        let overrides = LottieOverrides(values: rest, listsValues: listsValues, isActive: !values.isEmpty)
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
         let value =
-            player == .specification && LottieExpressions.isLikely(bytes)
+            player == .specification && (LottieExpressions.isLikely(bytes) || part.hasExpressions)
             ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work, player: player) : parsed
-        let composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
+        var composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
+        composition.fontFiles = part.fonts
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
@@ -170,6 +188,7 @@ enum LottieFile {
             composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work,
             player: player)
         let root = try builder.build()
+        root.backgroundColor = part.backgroundColor
         if sampling.isCoarse {
             diagnostics.warn(
                 "outlines that are trimmed or combined over time have too many points: they change in larger steps")
@@ -184,8 +203,9 @@ enum LottieFile {
                 DocumentMovie.Marker(
                     name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
             },
-            slots: composition.slots)
+            slots: slots)
         return LottieDocument(
-            root, timeline: movie, diagnostics.warnings, overrides, sounds: builder.sounds.all)
+            root, timeline: movie, part.warnings + diagnostics.warnings, overrides, sounds: builder.sounds.all,
+            archive: part.archive)
     }
 }

@@ -8,6 +8,7 @@ final class LottieImages {
     /// The directory for relative names.
     private let directory: String
     private var loaded: [String: CGImage?] = [:]
+    private var replacements: [String: CGImage] = [:]
     private var pixelsLeft = ImageLoader.pixelBudget
 
     /// - Parameter directory: the directory of the document's file in the source.
@@ -15,8 +16,12 @@ final class LottieImages {
         (self.source, self.directory) = (source, directory)
     }
 
+    /// Sets the picture of a file name, in place of a file.
+    func replace(_ file: String, by image: CGImage) { replacements[file] = image }
+
     /// The image of an asset; nil when it cannot be loaded.
     func image(_ asset: LottieImage) -> CGImage? {
+        if let image = replacements[asset.file] { return image }
         if let known = loaded[asset.path] { return known }
         let image = bytes(asset).flatMap(decode)
         loaded[asset.path] = .some(image)

@@ -19,8 +19,8 @@ struct LottieComposition: Sendable {
     var fonts: [String: LottieFont] = [:]
     var glyphs: [LottieGlyph] = []
     var markers: [LottieMarker] = []
-    /// The names of the slots.
-    var slots: [String] = []
+    /// The fonts of the document's archive; nil without any.
+    var fontFiles: LottieFontFiles?
 }
 
 /// An image that layers show.
@@ -39,6 +39,8 @@ struct LottieFont: Sendable {
     var style: String
     /// The name of the face.
     var name: String
+    /// The file, as the document names it; empty without one.
+    var path = ""
     /// The ascent of letters above the baseline, in percent of the size.
     var ascent: Double
 }

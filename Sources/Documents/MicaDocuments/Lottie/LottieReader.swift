@@ -9,8 +9,6 @@ final class LottieReader {
     let sampling: LottieSampling
     /// The rules by which the document is drawn.
     let player: LottiePlayer
-    /// The values of slots.
-    private var slots: JSONObject?
     /// The number of keys, vertices and items read.
     private var count = 0
 
@@ -54,14 +52,11 @@ final class LottieReader {
         guard result.end > result.start else {
             throw diagnostics.malformed("the last frame (op) must be after the first (ip)")
         }
-        slots = root["slots"]?.object
-        result.slots = slots?.members.map { $0.key } ?? []
-        if !result.slots.isEmpty { diagnostics.use("slots") }
         for font in root["fonts"]?.object?["list"]?.elements ?? [] {
             guard let font = font.object, let name = font["fName"]?.string else { continue }
             result.fonts[name] = LottieFont(
                 family: font["fFamily"]?.string ?? name, style: font["fStyle"]?.string ?? "", name: name,
-                ascent: number(font["ascent"], 75))
+                path: font["fPath"]?.string ?? "", ascent: number(font["ascent"], 75))
         }
         for (index, marker) in (root["markers"]?.elements ?? []).enumerated() {
             guard let marker = marker.object else { continue }
@@ -157,18 +152,11 @@ final class LottieReader {
 
     // MARK: Properties
 
-    /// A property's object, or the object of its slot if it has one.
-    private func resolved(_ value: JSONValue) -> JSONValue {
-        guard let id = value.object?["sid"]?.string, let slot = slots?[id]?.object?["p"] else { return value }
-        return slot
-    }
-
     /// The track of a property.
     func track<Value>(
         _ value: JSONValue?, _ missing: Value, _ convert: (JSONValue) -> Value?
     ) throws(DocumentError) -> LottieTrack<Value> {
-        guard let value else { return LottieTrack(missing) }
-        let property = resolved(value)
+        guard let property = value else { return LottieTrack(missing) }
         guard let object = property.object else { return LottieTrack(convert(property) ?? missing) }
         var result = LottieTrack(missing)
         if let content = object["k"] {

@@ -36,6 +36,7 @@ package struct LottieValue: Sendable {
         case numbers([Key])
         case text(String)
         case image(CGImage)
+        case property(JSONValue)
     }
 
     let names: [String]
@@ -63,6 +64,9 @@ package struct LottieValue: Sendable {
 
     /// Makes a picture for an image layer. *nil when* the path is empty.
     package init?(keyPath: String, image: CGImage) { self.init(keyPath, .image(image)) }
+
+    /// Makes a property for a slot.
+    init?(slot: String, property: JSONValue) { self.init("\(Self.slotPrefix).\(slot)", .property(property)) }
 
     /// The properties whose values are texts and images, not numbers.
     package static let textProperty = "Text", imageProperty = "Image"
@@ -117,9 +121,10 @@ struct LottieOverrides {
     private static let listLimit = 100_000
 
     /// - Parameter listsValues: whether `documentValues` is wanted even if no value is replaced.
-    init(values: [LottieValue], listsValues: Bool) {
+    /// - Parameter isActive: whether values are looked up in any case.
+    init(values: [LottieValue], listsValues: Bool, isActive: Bool = false) {
         self.values = values
-        isActive = listsValues || !values.isEmpty
+        self.isActive = isActive || listsValues || !values.isEmpty
     }
 
     /// The values of the document that can be replaced, in the order of its layers.

@@ -46,8 +46,21 @@ extension RenderTree {
         let next = MicaAnimation.nextChange(animations[slot.at], at: local - longestDelay(of: slot))
         // In a stopped layer, a running animation stands still.
         guard next > local else { return standsStill(slot) ? .infinity : time }
-        guard next < .infinity else { return next }
+        guard next < .infinity else {
+            // Time that runs backwards comes to animations that are over.
+            return runsBackwards(slot) && !standsStill(slot) ? time : next
+        }
         return outsideTime(of: slot, atLocalTime: next, from: time)
+    }
+
+    /// Whether a layer's local time decreases: an odd number of the speeds above it, and its own, is negative.
+    private func runsBackwards(_ slot: Slot) -> Bool {
+        var (isBackwards, next) = (false, Slot?.some(slot))
+        while let current = next {
+            if !states[current.at].hasDefaultTiming, states[current.at].timing.speed < 0 { isBackwards.toggle() }
+            next = owners[current.at]
+        }
+        return isBackwards
     }
 
     /// Whether a layer's local time never changes: its own speed is 0, or that of a layer above it.

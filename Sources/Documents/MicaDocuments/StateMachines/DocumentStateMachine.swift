@@ -1,0 +1,465 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// The state machine that controls a document: it plays parts of the archive's animations, as the pointer and the
+/// program say.
+///
+/// It has no clock. Its owner calls `advance(to:)` as time passes, at `nextTime` at the latest, so that the pictures are
+/// the same in each run.
+///
+/// *Units*: seconds in the time of the document's root layer, from 0 on; points of the document, y down.
+public final class DocumentStateMachine {
+    /// The value of an input.
+    public enum Input: Sendable, Equatable {
+        /// Of a Numeric input.
+        case number(Double)
+        /// Of a String input.
+        case text(String)
+        /// Of a Boolean input.
+        case flag(Bool)
+        /// An Event input, which has no value.
+        case event
+    }
+
+    /// An action of the pointer.
+    public enum Pointer: Sendable, Equatable {
+        /// A button or a finger is pressed.
+        case down
+        /// It is lifted.
+        case up
+        /// The pointer moves.
+        case move
+        /// The pointer comes over the document.
+        case enter
+        /// The pointer leaves the document.
+        case exit
+    }
+
+    /// The machine's name in the archive.
+    public let name: String
+    /// Called with the names of custom events that the machine fires.
+    public var eventHandler: ((String) -> Void)?
+    /// Opens a URL with a target, such as `_blank`; without a handler, no URL is opened. The last value says whether a
+    /// press or a click of the user is the cause.
+    public var urlHandler: ((_ url: String, _ target: String, _ isByUser: Bool) -> Void)?
+    /// Called with problems, in words: a URL that is not opened, a theme that cannot be read.
+    public var problemHandler: ((String) -> Void)?
+
+    /// Holds the animation's layers; its clock is the playback.
+    private let holder = CALayer()
+    private let root: CALayer
+    private let stock: StateMachineStock
+    private var run: StateMachineRun
+    private var playback = StatePlayback(StatePlayback.Settings(), range: 0...0)
+    /// The time at which the playback began.
+    private var began = 0.0
+    /// Whether the playback has ended, and its last picture is shown.
+    private var isOver = false
+    /// The tween in progress: its begin, its end, and the moment at its end.
+    private var tween: (began: Double, end: Double, moment: Double)?
+    private var shown: StateMachineStock.Entry
+    /// The time of the last call.
+    public private(set) var time = 0.0
+    /// The time of the last change that going back would have to undo.
+    package private(set) var lastChange = 0.0
+    private var isStarted = false
+    private var isDown = false
+    /// The events of the playback and the clock that one call handles at most; fewer for machines with many guards.
+    private let eventLimit: Int
+    /// The effects of the machine in the current call.
+    private var effectCount = 0
+    /// The animations loaded since a time, at most `loadLimit` in `loadPeriod` seconds.
+    private var loads = (since: 0.0, count: 0)
+    private static let loadLimit = 100, loadPeriod = 10.0
+    /// The events that one moment has at most.
+    private static let standingLimit = 1000
+    /// The number of steps a second at which machines are told of time.
+    private static let tickRate = 60.0
+
+    init(_ machine: StateMachine, _ stock: StateMachineStock, root: CALayer) throws(DocumentError) {
+        name = machine.name
+        (self.stock, self.root) = (stock, root)
+        run = StateMachineRun(machine)
+        eventLimit = min(1_000_000, 20_000_000 / (1 + machine.guardCount))
+        shown = try stock.entry()
+        holder.bounds = root.bounds
+        holder.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
+        root.addSublayer(holder)
+        place()
+        stop(at: 0)
+    }
+
+    // MARK: State
+
+    /// The name of the current state; nil before the first.
+    public var state: String? { run.state }
+
+    /// Whether the machine runs: it ends in a final state, or when it does not come to rest.
+    public var isRunning: Bool { run.isRunning || !isStarted }
+
+    /// The names of the states, in the file's order.
+    public var states: [String] { run.machine.states.map { $0.name } }
+
+    /// The names of the inputs, in the file's order.
+    public var inputs: [String] { run.machine.inputs.map { $0.name } }
+
+    /// The value of an input; nil when there is none of the name.
+    public func value(of input: String) -> Input? {
+        switch run.value(of: input) {
+        case .number(let value)?: .number(value)
+        case .text(let value)?: .text(value)
+        case .flag(let value)?: .flag(value)
+        case .event?: .event
+        case nil: nil
+        }
+    }
+
+    /// The moment of the animation that is shown, in seconds.
+    public var moment: Double { tween == nil ? piece.moment : tween?.moment ?? 0 }
+
+    /// The identifier of the animation that is shown.
+    public var animation: String { shown.animation }
+
+    /// The theme that is applied; nil without one.
+    public var theme: String? { shown.theme }
+
+    // MARK: Time
+
+    /// Enters the initial state, if it has not been entered; the other calls do it, too.
+    public func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        changing { apply(run.start()) }
+    }
+
+    /// The time at which the machine has to be advanced at the latest; nil if it waits for input.
+    public var nextTime: Double? {
+        guard isStarted else { return 0 }
+        var next: Double?
+        func consider(_ time: Double?) {
+            if let time { next = min(next ?? time, time) }
+        }
+        consider(tween?.end)
+        if tween == nil, !isOver { consider(piece.end.map { began + $0 }) }
+        if run.listensToTime { consider(nextTick) }
+        return next.map { max($0, time) }
+    }
+
+    private var nextTick: Double { ((time * Self.tickRate + 1e-6).rounded(.down) + 1) / Self.tickRate }
+
+    /// The time of the next event; ends of turns that nobody waits for are none.
+    private var nextEvent: Double? {
+        var next: Double?
+        func consider(_ time: Double?) {
+            if let time { next = min(next ?? time, time) }
+        }
+        consider(tween?.end)
+        if tween == nil, !isOver {
+            let waits =
+                run.isRunning && run.machine.interactions.contains { $0.kind == .loopComplete && $0.name == run.state }
+            if waits { consider(piece.end.map { began + $0 }) }
+            consider(playback.end.map { began + $0 })
+        }
+        if run.listensToTime { consider(nextTick) }
+        return next.map { max($0, time) }
+    }
+
+    /// Advances time; earlier times than the last are taken as the last.
+    public func advance(to target: Double) {
+        start()
+        guard target.isFinite, target > time else { return }
+        changing {
+            var (count, now) = (0, 0)
+            effectCount = 0
+            while let next = nextEvent, next <= target + 1e-9 {
+                (count, now) = (count + 1, next > time ? 0 : now + 1)
+                guard now <= Self.standingLimit else { return stop("\(Self.standingLimit) events at one time") }
+                guard count + effectCount <= eventLimit else {
+                    return stop("\(eventLimit) events in one step of time")
+                }
+                pass(to: next)
+                happen()
+            }
+            pass(to: max(target, time))
+            showPiece()
+        }
+    }
+
+    /// Ends a machine whose events come to no end.
+    private func stop(_ reason: String) {
+        run.stop()
+        isOver = true
+        showPiece()
+        problemHandler?("the state machine '\(name)' has more than \(reason): it is stopped")
+    }
+
+    private func pass(to next: Double) {
+        let step = next - time
+        time = next
+        guard step > 0, run.isRunning else { return }
+        apply(run.handle(.time(step)))
+    }
+
+    /// Handles the event at the current time: the end of a tween, of a turn, or of the playback.
+    private func happen() {
+        if let tween, tween.end <= time + 1e-9 {
+            self.tween = nil
+            shown.pose.end()
+            lastChange = time
+            began = time
+            playback = StatePlayback(StatePlayback.Settings(), range: tween.moment...tween.moment)
+            apply(run.handle(.tweenEnd))
+            return showPiece()
+        }
+        guard tween == nil, !isOver else { return }
+        if let end = playback.end, began + end <= time + 1e-9 {
+            isOver = true
+            lastChange = time
+            let state = run.state
+            if playback.settings.loops { apply(run.handle(.loopComplete)) }
+            // A transition at the end of the turn begins another playback.
+            if run.state == state, isOver { apply(run.handle(.complete)) }
+        } else if let previous = turnEnd, previous != handledTurn {
+            handledTurn = previous
+            lastChange = time
+            apply(run.handle(.loopComplete))
+        }
+    }
+
+    /// The time of the turn's end that is now; nil when none ends now.
+    private var turnEnd: Double? {
+        let before = playback.piece(at: max(0, time - began - 1e-6))
+        guard let end = before.end, before.endsTurn, !before.isLast, abs(began + end - time) < 1e-5 else { return nil }
+        return began + end
+    }
+
+    /// The end of the last turn that was told.
+    private var handledTurn: Double?
+
+    // MARK: Input
+
+    /// Sets an input.
+    ///
+    /// - Returns: whether there is one of this name and kind.
+    @discardableResult
+    public func set(_ input: String, to value: Input) -> Bool {
+        start()
+        let wanted: StateMachine.Input.Value
+        switch value {
+        case .number(let number): wanted = .number(number)
+        case .text(let text): wanted = .text(text)
+        case .flag(let flag): wanted = .flag(flag)
+        case .event: return fire(input)
+        }
+        guard let known = run.value(of: input), Self.isSameKind(known, wanted), input != StateMachine.elapsedTime else {
+            return false
+        }
+        changing { apply(run.handle(.set(input, wanted))) }
+        lastChange = time
+        return true
+    }
+
+    private static func isSameKind(_ a: StateMachine.Input.Value, _ b: StateMachine.Input.Value) -> Bool {
+        switch (a, b) {
+        case (.number, .number), (.text, .text), (.flag, .flag): true
+        default: false
+        }
+    }
+
+    /// Fires an event input.
+    ///
+    /// - Returns: whether there is one of this name.
+    @discardableResult
+    public func fire(_ event: String) -> Bool {
+        start()
+        guard run.value(of: event) == .event else { return false }
+        changing { apply(run.handle(.fire(event))) }
+        lastChange = time
+        return true
+    }
+
+    /// Handles the pointer. A press and a release in the document are a click.
+    ///
+    /// - Parameter point: where the pointer is, in the space of the document's root layer.
+    public func pointer(_ pointer: Pointer, at point: CGPoint) {
+        start()
+        guard run.machine.listensToPointer else { return }
+        changing {
+            let names = pointer == .exit ? [] : hits(point)
+            let event: StateMachineRun.Pointer =
+                switch pointer {
+                case .down: .down
+                case .up: .up
+                case .move: .move
+                case .enter: .enter
+                case .exit: .exit
+                }
+            apply(run.handle(.pointer(event, over: names)))
+            if pointer == .up, isDown, root.bounds.contains(point) { apply(run.handle(.pointer(.click, over: names))) }
+            if pointer == .down { isDown = true } else if pointer == .up || pointer == .exit { isDown = false }
+        }
+        lastChange = time
+    }
+
+    /// The listened layers that a point is over now.
+    private func hits(_ point: CGPoint) -> Set<String> {
+        let names = run.machine.listenedLayers
+        guard !names.isEmpty else { return [] }
+        let clock = (holder.beginTime, holder.speed, holder.timeOffset)
+        stop(at: tween.map { time - $0.began } ?? piece.moment)
+        defer { (holder.beginTime, holder.speed, holder.timeOffset) = clock }
+        let inner = holder.sublayers?.first.map { point.applying(Self.placing($0).inverted()) } ?? point
+        return shown.hits(names).names(at: inner)
+    }
+
+    /// From the space of the animation's root to that of the document's.
+    private static func placing(_ layer: CALayer) -> CGAffineTransform {
+        CGAffineTransform(translationX: -layer.bounds.midX, y: -layer.bounds.midY)
+            .concatenating(layer.affineTransform())
+            .concatenating(CGAffineTransform(translationX: layer.position.x, y: layer.position.y))
+    }
+
+    // MARK: Picture
+
+    private func changing(_ body: () -> Void) {
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        body()
+        CATransaction.commit()
+    }
+
+    private var piece: StatePlayback.Piece { playback.piece(at: time - began) }
+
+    /// Stops the layers' clock at one of its times.
+    private func stop(at local: Double) {
+        (holder.beginTime, holder.speed, holder.timeOffset) = (0, 0, local)
+    }
+
+    /// Sets the layers' clock to the piece of the playback that is now.
+    private func showPiece() {
+        guard tween == nil else { return }
+        let piece = piece
+        guard piece.rate != 0 else { return stop(at: piece.moment) }
+        // A clock that runs already stays as it is, so that nothing is committed.
+        let now = (time - holder.beginTime) * Double(holder.speed) + holder.timeOffset
+        guard Double(holder.speed) != piece.rate || abs(now - piece.moment) > 1e-7 else { return }
+        (holder.beginTime, holder.speed, holder.timeOffset) = (time, Float(piece.rate), piece.moment)
+    }
+
+    /// Puts the animation's layers in place, scaled to fit.
+    private func place() {
+        let layer = shown.document.rootLayer
+        for old in holder.sublayers ?? [] { old.removeFromSuperlayer() }
+        let (own, size) = (layer.bounds.size, root.bounds.size)
+        layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+        let scale = own.width > 0 && own.height > 0 ? min(size.width / own.width, size.height / own.height) : 1
+        layer.transform = CATransform3DMakeScale(scale, scale, 1)
+        holder.addSublayer(layer)
+    }
+
+    /// Shows another animation, or the same with another theme or other values.
+    ///
+    /// - Returns: whether it could be loaded.
+    @discardableResult
+    private func show(_ load: () throws(DocumentError) -> StateMachineStock.Entry) -> Bool {
+        if time >= loads.since + Self.loadPeriod { loads = (time, 0) }
+        do throws(DocumentError) {
+            let before = stock.loadCount
+            guard loads.count < Self.loadLimit else {
+                throw DocumentError(
+                    .refused, file: name,
+                    reason: "more than \(Self.loadLimit) animations and themes are loaded in \(Int(Self.loadPeriod)) s")
+            }
+            let entry = try load()
+            loads.count += stock.loadCount - before
+            guard entry !== shown else { return true }
+            shown.pose.end()
+            shown = entry
+            place()
+            // The new layers have no tween: they show its last picture until its end.
+            if let tween { stop(at: tween.moment) }
+            return true
+        } catch {
+            problemHandler?("the state machine '\(name)': \(error.reason)")
+            return false
+        }
+    }
+
+    // MARK: Effects
+
+    private func apply(_ effects: [StateMachineRun.Effect]) {
+        if !effects.isEmpty { lastChange = time }
+        effectCount += effects.count
+        for effect in effects {
+            switch effect {
+            case .enter(let state): enter(state)
+            case .tween(let state, let course): tween(to: state, course)
+            case .setFrame(let frame): go(to: frame / shown.rate)
+            case .setProgress(let share): go(to: max(0, shown.duration - 1 / shown.rate) * share / 100)
+            case .setTheme(let theme):
+                show { () throws(DocumentError) in try stock.set(theme: theme.isEmpty ? nil : theme) }
+            case .setSlots(let slots): show { () throws(DocumentError) in try stock.set(slots: slots) }
+            case .openURL(let url, let target, let isByHand): open(url, target, isByHand)
+            case .customEvent(let name): eventHandler?(name)
+            case .stop(let reason): if let reason { problemHandler?(reason) }
+            }
+        }
+        showPiece()
+    }
+
+    private func enter(_ state: StateMachine.State) {
+        var moment: Double? = tween?.moment ?? piece.moment
+        if tween != nil {
+            tween = nil
+            shown.pose.end()
+        }
+        if !state.animation.isEmpty, state.animation != shown.animation {
+            moment = nil
+            show { () throws(DocumentError) in try stock.set(animation: state.animation) }
+        }
+        root.backgroundColor = state.backgroundColor.map(Self.color)
+        playback = StatePlayback(state.playback, range: shown.range(of: state.segment), from: moment)
+        (began, isOver, handledTurn) = (time, false, nil)
+    }
+
+    private func tween(to state: StateMachine.State, _ course: StateMachine.Tween) {
+        guard state.animation.isEmpty || state.animation == shown.animation else {
+            return apply(run.handle(.tweenEnd))
+        }
+        let range = shown.range(of: state.segment)
+        let target = state.playback.mode.beginsAtEnd ? range.upperBound : range.lowerBound
+        stop(at: tween.map { time - $0.began } ?? piece.moment)
+        shown.pose.begin(course) { stop(at: target) }
+        tween = (time, time + course.duration, target)
+        // The layers' clock begins at 0 now.
+        (holder.beginTime, holder.speed, holder.timeOffset) = (time, 1, 0)
+    }
+
+    /// Goes to a moment of the animation; a playback goes on from there.
+    private func go(to moment: Double) {
+        let moment = min(max(moment, 0), shown.duration)
+        if playback.settings.autoplay, playback.range.contains(moment) {
+            playback = StatePlayback(playback.settings, range: playback.range, from: moment)
+        } else {
+            var settings = playback.settings
+            settings.autoplay = false
+            playback = StatePlayback(settings, range: moment...moment)
+        }
+        (began, isOver, handledTurn) = (time, false, nil)
+    }
+
+    private func open(_ url: String, _ target: String, _ isByHand: Bool) {
+        guard let urlHandler else {
+            problemHandler?("the state machine '\(name)' asks to open \(url.prefix(500)), which is not allowed")
+            return
+        }
+        urlHandler(url, target, isByHand)
+    }
+
+    /// A colour of four bytes: red, green, blue, alpha.
+    private static func color(_ value: UInt32) -> CGColor {
+        func part(_ shift: UInt32) -> CGFloat { CGFloat(value >> shift & 255) / 255 }
+        return CGColor(srgbRed: part(24), green: part(16), blue: part(8), alpha: part(0))
+    }
+}

@@ -1,0 +1,412 @@
+import Foundation
+
+/// A running state machine: the current state and the inputs' values. Events go in, effects come out.
+///
+/// It is a value without clock, layers or files, so that the same events give the same effects in each run. Its owner
+/// plays animations, finds out over which layers the pointer is, and tells it when a playback or a tween ends.
+///
+/// Each event is followed by transitions until none is possible. Those of the GlobalState are looked at first; a state
+/// that is current already is not entered again by them. A transition whose guards hold is taken, in the file's order,
+/// and one without guards if there is no other. A transition that needs an event is possible only while that event is
+/// looked at, and the others only without one.
+///
+/// *Source*: dotlottie.io, "dotLottie v2.0 Specification", State Machines; the order of evaluation is that of
+/// dotlottie-rs. There, exit actions are left out for transitions of the GlobalState; here, as the specification has it,
+/// each state that is left runs its own.
+package struct StateMachineRun: Sendable, Equatable {
+    /// An event of the machine's surroundings.
+    package enum Event: Sendable, Equatable {
+        /// An event of the pointer, and the listened layers that it is over.
+        case pointer(Pointer, over: Set<String>)
+        /// The playback of the current state ends.
+        case complete
+        /// A turn of a playback that loops ends.
+        case loopComplete
+        /// The tween to a state ends.
+        case tweenEnd
+        /// The program sets an input.
+        case set(String, StateMachine.Input.Value)
+        /// The program fires an event.
+        case fire(String)
+        /// Time passes, in seconds.
+        case time(Double)
+    }
+
+    /// An action of the pointer.
+    package enum Pointer: Sendable { case down, up, move, enter, exit, click }
+
+    /// A change outside of the machine.
+    package enum Effect: Sendable, Equatable {
+        /// A state begins: its playback starts.
+        case enter(StateMachine.State)
+        /// The picture changes to the first of a state's over a time, with `tweenEnd` at its end.
+        case tween(to: StateMachine.State, StateMachine.Tween)
+        case setTheme(String)
+        /// Goes to a frame of the animation, from 0.
+        case setFrame(Double)
+        /// Goes to a share of the animation, in percent.
+        case setProgress(Double)
+        /// Sets slots, as a JSON object.
+        case setSlots(String)
+        /// Opens a URL, and whether a press or a click is the cause.
+        case openURL(String, target: String, isByHand: Bool)
+        case customEvent(String)
+        /// The machine ends: in a final state, or, with a reason, since it does not come to rest.
+        case stop(reason: String?)
+    }
+
+    /// The description.
+    package let machine: StateMachine
+    /// The name of the current state; nil before the first.
+    package private(set) var state: String?
+    /// Whether it was started and has not ended.
+    package private(set) var isRunning = false
+    /// The time since the start, in seconds.
+    package private(set) var elapsed = 0.0
+    /// The target of the tween in progress; nil without one.
+    package private(set) var tweenTarget: String?
+    /// Whether the tween's first state has been left, so that its exit actions have run.
+    private var hasLeft = false
+    private var numbers: [String: Double] = [:]
+    private var texts: [String: String] = [:]
+    private var flags: [String: Bool] = [:]
+    private var events: Set<String> = []
+    /// The event that is looked at.
+    private var pending: String?
+    private var effects: [Effect] = []
+    /// The layers that the pointer was over at last.
+    private var hovered: Set<String> = []
+    private var isByHand = false
+    private var random: UInt64
+    private let indices: [String: Int]
+    /// Whether a guard depends on the time.
+    private let needsTime: Bool
+
+    /// The most transitions after one event; a machine that takes more is stopped.
+    package static let transitionLimit = 100
+
+    /// Makes a run that has not started.
+    ///
+    /// - Parameter seed: of the numbers of `SetRandom`, which are the same for the same seed.
+    package init(_ machine: StateMachine, seed: UInt64 = 0) {
+        self.machine = machine
+        random = seed
+        indices = Dictionary(machine.states.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let transitions = (machine.states + (machine.global.map { [$0] } ?? [])).flatMap { $0.transitions }
+        needsTime = transitions.contains { transition in
+            transition.guards.contains {
+                guard case .number(let name, _, let operand) = $0 else { return false }
+                return name == StateMachine.elapsedTime || operand == .input(StateMachine.elapsedTime)
+            }
+        }
+        for input in machine.inputs { reset(input) }
+    }
+
+    /// Whether the machine has to be told of time.
+    package var listensToTime: Bool { needsTime && isRunning }
+
+    /// Enters the initial state.
+    ///
+    /// *Returns*: the effects, in their order.
+    package mutating func start() -> [Effect] {
+        guard !isRunning else { return [] }
+        isRunning = true
+        elapsed = 0
+        enter(machine.initial)
+        settle()
+        return taken()
+    }
+
+    /// Ends the machine.
+    package mutating func stop() { isRunning = false }
+
+    /// Handles an event.
+    ///
+    /// *Returns*: the effects, in their order; empty after the machine's end.
+    package mutating func handle(_ event: Event) -> [Effect] {
+        guard isRunning else { return [] }
+        isByHand = false
+        switch event {
+        case .pointer(let pointer, let layers): self.pointer(pointer, layers)
+        case .complete: interact(.complete)
+        case .loopComplete: interact(.loopComplete)
+        case .tweenEnd:
+            guard let target = tweenTarget else { return [] }
+            tweenTarget = nil
+            enter(target)
+            settle()
+        case .set(let name, let value):
+            guard set(name, value) else { return [] }
+            settle()
+        case .fire(let name):
+            guard events.contains(name) else { return [] }
+            pending = name
+            settle()
+        case .time(let seconds):
+            elapsed += max(0, seconds)
+            if needsTime { settle() }
+        }
+        return taken()
+    }
+
+    private mutating func taken() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    // MARK: Inputs
+
+    /// The value of an input; nil when there is none of the name.
+    package func value(of name: String) -> StateMachine.Input.Value? {
+        if name == StateMachine.elapsedTime { return .number(elapsed) }
+        if let number = numbers[name] { return .number(number) }
+        if let text = texts[name] { return .text(text) }
+        if let flag = flags[name] { return .flag(flag) }
+        return events.contains(name) ? .event : nil
+    }
+
+    private mutating func reset(_ input: StateMachine.Input) {
+        switch input.value {
+        case .number(let value): numbers[input.name] = value
+        case .text(let value): texts[input.name] = value
+        case .flag(let value): flags[input.name] = value
+        case .event: events.insert(input.name)
+        }
+    }
+
+    /// Sets an input of the same kind. *Returns*: whether there is one.
+    private mutating func set(_ name: String, _ value: StateMachine.Input.Value) -> Bool {
+        switch value {
+        case .number(let number) where numbers[name] != nil && number.isFinite: numbers[name] = number
+        case .text(let text) where texts[name] != nil: texts[name] = text
+        case .flag(let flag) where flags[name] != nil: flags[name] = flag
+        default: return false
+        }
+        return true
+    }
+
+    private func number(_ operand: StateMachine.Operand<Double>) -> Double {
+        switch operand {
+        case .literal(let value): value
+        case .input(StateMachine.elapsedTime): elapsed
+        case .input(let name): numbers[name] ?? 0
+        }
+    }
+
+    private func text(_ operand: StateMachine.Operand<String>) -> String {
+        switch operand {
+        case .literal(let value): value
+        case .input(let name): texts[name] ?? ""
+        }
+    }
+
+    private func flag(_ operand: StateMachine.Operand<Bool>) -> Bool {
+        switch operand {
+        case .literal(let value): value
+        case .input(let name): flags[name] ?? false
+        }
+    }
+
+    // MARK: Interactions
+
+    private mutating func pointer(_ pointer: Pointer, _ layers: Set<String>) {
+        switch pointer {
+        case .down, .click:
+            isByHand = true
+            interact(pointer == .down ? .pointerDown : .click, over: layers)
+        case .up: interact(.pointerUp, over: layers)
+        case .move: interact(.pointerMove)
+        case .enter: interact(.pointerEnter, whole: true)
+        case .exit: interact(.pointerExit, whole: true)
+        }
+        guard pointer != .click else { return }
+        // The layers that the pointer came over, and those that it left.
+        let now = pointer == .exit ? [] : layers
+        let (entered, left) = (now.subtracting(hovered), hovered.subtracting(now))
+        hovered = now
+        for interaction in machine.interactions {
+            guard let name = interaction.name, isRunning else { continue }
+            let isMeant =
+                interaction.kind == .pointerEnter && entered.contains(name)
+                || interaction.kind == .pointerExit && left.contains(name)
+            if isMeant { perform(interaction) }
+        }
+    }
+
+    /// Runs the interactions of a kind that are for all of the picture, or for a layer that the pointer is over.
+    ///
+    /// - Parameter whole: whether only those for all of the picture are meant.
+    private mutating func interact(
+        _ kind: StateMachine.Interaction.Kind, over layers: Set<String> = [], whole: Bool = false
+    ) {
+        let current = state
+        for interaction in machine.interactions where interaction.kind == kind && isRunning {
+            if kind.isPointer {
+                guard interaction.name.map({ !whole && layers.contains($0) }) ?? true else { continue }
+            } else if interaction.name != current {
+                continue
+            }
+            perform(interaction)
+        }
+    }
+
+    /// Runs an interaction's actions, each followed by the transitions that it makes possible.
+    private mutating func perform(_ interaction: StateMachine.Interaction) {
+        for action in interaction.actions where isRunning {
+            if perform(action) { settle() }
+        }
+    }
+
+    // MARK: Transitions
+
+    /// Takes transitions until none is possible.
+    private mutating func settle() {
+        for _ in 0...Self.transitionLimit {
+            guard isRunning else { return }
+            let event = pending
+            if let transition = next(event) {
+                // An event is for one transition.
+                if event != nil, pending == event { pending = nil }
+                take(transition)
+            } else if event != nil, tweenTarget == nil {
+                // Without the event, other transitions may be possible.
+                pending = nil
+            } else {
+                return
+            }
+        }
+        isRunning = false
+        effects.append(
+            .stop(
+                reason: "the state machine '\(machine.name)' takes more than \(Self.transitionLimit) transitions "
+                    + "after one event: it is stopped in the state '\(state ?? "")'"))
+    }
+
+    /// The transition that is taken next; nil for none.
+    private func next(_ event: String?) -> StateMachine.Transition? {
+        if let global = machine.global, let found = possible(global, event), found.target != (tweenTarget ?? state) {
+            return found
+        }
+        guard let state, let index = indices[state], let found = possible(machine.states[index], event) else {
+            return nil
+        }
+        // During a tween the first state is still the current one; its way to the target is taken already.
+        return tweenTarget == found.target ? nil : found
+    }
+
+    private func possible(_ state: StateMachine.State, _ event: String?) -> StateMachine.Transition? {
+        for transition in state.transitions where !transition.guards.isEmpty {
+            guard transition.needsEvent == (event != nil) else { continue }
+            if transition.guards.allSatisfy({ holds($0, event) }) { return transition }
+        }
+        return state.transitions.last { $0.guards.isEmpty }
+    }
+
+    private func holds(_ condition: StateMachine.Guard, _ event: String?) -> Bool {
+        switch condition {
+        case .number(let name, let relation, let operand):
+            let value = name == StateMachine.elapsedTime ? elapsed : numbers[name] ?? 0
+            return relation.holds(value, number(operand))
+        case .text(let name, let relation, let operand): return relation.holds(texts[name] ?? "", text(operand))
+        case .flag(let name, let relation, let operand): return relation.holds(flags[name] ?? false, flag(operand))
+        case .event(let name): return name == event
+        }
+    }
+
+    private mutating func take(_ transition: StateMachine.Transition) {
+        let isFromTween = tweenTarget != nil && hasLeft
+        tweenTarget = nil
+        if !isFromTween, let state, let index = indices[state] {
+            for action in machine.states[index].exitActions where isRunning { _ = perform(action) }
+        }
+        guard isRunning else { return }
+        if let tween = transition.tween, tween.duration > 0, state != nil, let index = indices[transition.target] {
+            (tweenTarget, hasLeft) = (transition.target, true)
+            return effects.append(.tween(to: machine.states[index], tween))
+        }
+        enter(transition.target)
+    }
+
+    private mutating func enter(_ name: String) {
+        hasLeft = false
+        guard let index = indices[name] else {
+            // The GlobalState has no playback; a machine that begins with it shows the animation's beginning.
+            for action in machine.global?.entryActions ?? [] where isRunning { _ = perform(action) }
+            return
+        }
+        state = name
+        let entered = machine.states[index]
+        effects.append(.enter(entered))
+        for action in entered.entryActions where isRunning { _ = perform(action) }
+        if entered.isFinal {
+            isRunning = false
+            effects.append(.stop(reason: nil))
+        }
+    }
+
+    // MARK: Actions
+
+    /// Runs an action.
+    ///
+    /// *Returns*: whether it may make transitions possible.
+    private mutating func perform(_ action: StateMachine.Action) -> Bool {
+        switch action {
+        case .fire(let name):
+            pending = name
+            return true
+        case .setTheme(let theme): effects.append(.setTheme(text(theme)))
+        case .setFrame(let frame): effects.append(.setFrame(max(0, number(frame))))
+        case .setProgress(let share): effects.append(.setProgress(min(max(number(share), 0), 100)))
+        case .setSlots(let slots): effects.append(.setSlots(slots))
+        case .openURL(let url, let target): effects.append(.openURL(text(url), target: target, isByHand: isByHand))
+        case .fireCustomEvent(let name): effects.append(.customEvent(name))
+        default:
+            change(action)
+            return true
+        }
+        return false
+    }
+
+    /// Runs an action on an input.
+    private mutating func change(_ action: StateMachine.Action) {
+        switch action {
+        case .toggle(let name): flags[name]?.toggle()
+        case .setFlag(let name, let value): flags[name] = flag(value)
+        case .setNumber(let name, let value): store(number(value), name)
+        case .setText(let name, let value): texts[name] = text(value)
+        case .increment(let name, let value): store((numbers[name] ?? 0) + number(value), name)
+        case .decrement(let name, let value): store((numbers[name] ?? 0) - number(value), name)
+        case .multiply(let name, let value): store((numbers[name] ?? 0) * number(value), name)
+        case .floor(let name): store((numbers[name] ?? 0).rounded(.down), name)
+        case .clamp(let name, let least, let most):
+            var value = numbers[name] ?? 0
+            if let least { value = max(value, number(least)) }
+            if let most { value = min(value, number(most)) }
+            store(value, name)
+        case .random(let name, let least, let most, let isWhole):
+            let (low, high) = (min(number(least), number(most)), max(number(least), number(most)))
+            let share = nextShare()
+            store(
+                isWhole ? min((low + share * (high - low + 1)).rounded(.down), high) : low + share * (high - low), name)
+        case .reset(let name):
+            if let input = machine.inputs.first(where: { $0.name == name }) { reset(input) }
+        default: break
+        }
+    }
+
+    /// Sets a number, within the range of numbers that files may have.
+    private mutating func store(_ value: Double, _ name: String) {
+        numbers[name] = value.isNaN ? 0 : LottieReader.bounded(value)
+    }
+
+    /// A number from 0 to less than 1.
+    ///
+    /// *Source*: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014 (SplitMix64).
+    private mutating func nextShare() -> Double {
+        random &+= 0x9E37_79B9_7F4A_7C15
+        var bits = random
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Double((bits ^ (bits >> 31)) >> 11) / Double(1 << 53)
+    }
+}
