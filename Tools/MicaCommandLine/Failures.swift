@@ -1,4 +1,4 @@
-/// The exit statuses. Source: the usual meaning on Unix, and sysexits(3) for nothing more.
+/// The exit statuses. Source: the usual meaning on Unix, and sysexits(3) for what a scheduler may try again.
 package enum ExitCode {
     /// The command did its work.
     package static let success: Int32 = 0
@@ -6,6 +6,8 @@ package enum ExitCode {
     package static let failure: Int32 = 1
     /// The command line is not valid.
     package static let usage: Int32 = 2
+    /// The machine could not do it now; another try may succeed (EX_TEMPFAIL).
+    package static let tryAgain: Int32 = 75
 }
 
 /// An error in the command line.

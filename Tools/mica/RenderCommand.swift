@@ -148,7 +148,7 @@ enum RenderCommand {
     }
 
     /// The sink for the output: a video's or an image's.
-    private static func makeSink(_ options: RenderOptions, _ films: [FilmInput]) throws -> any FrameSink {
+    static func makeSink(_ options: RenderOptions, _ films: [FilmInput]) throws -> any FrameSink {
         let path = options.outputPath
         let threads = options.threads ?? ProcessInfo.processInfo.activeProcessorCount
         let video = VideoSettings(
@@ -298,7 +298,7 @@ enum RenderCommand {
     }
 
     /// Throws where the document makes a tree that is not drawn, so that no empty picture is taken for its own.
-    private static func checkTree(of renderer: LayerRenderer) throws {
+    static func checkTree(of renderer: LayerRenderer) throws {
         guard let refusal = renderer.refusal else { return }
         throw CommandFailure("the document makes a layer tree that is not drawn: \(refusal)")
     }

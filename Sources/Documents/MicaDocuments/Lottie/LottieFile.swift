@@ -62,7 +62,7 @@ final class LottieDocument: DocumentContent {
     let unusedValues: [String]
     let values: [ReplaceableValue]
 
-    fileprivate init(
+    init(
         _ root: CALayer, timeline: DocumentMovie, _ warnings: [DocumentWarning], _ overrides: LottieOverrides
     ) {
         (rootLayer, self.timeline, self.warnings) = (root, timeline, warnings)
@@ -85,14 +85,24 @@ enum LottieFile {
         _ file: String, in directory: DirectorySource, values: [LottieValue] = [], listsValues: Bool = false,
         limits: SourceLimits, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
+        let (source, images) = try source(file, in: directory, limits: limits, work: work, player: player)
+        return try source.document(LottieOverrides(values: values, listsValues: listsValues), images: images)
+    }
+
+    /// Reads a file of a directory, which has its images.
+    ///
+    /// *Throws*: as `load`.
+    static func source(
+        _ file: String, in directory: DirectorySource, limits: SourceLimits, work: LottieWork = LottieWork(),
+        player: LottiePlayer = .specification
+    ) throws(DocumentError) -> (LottieSource, LottieImages) {
         if try directory.beginning(of: file).starts(with: [0x50, 0x4B]) {
             let archive = try ArchiveSource(directory.url(of: file), limits: limits)
-            return try load(
-                archive, values: values, listsValues: listsValues, limits: limits, work: work, player: player)
+            return try source(archive, limits: limits, work: work, player: player)
         }
-        return try read(
-            directory.bytes(at: file), file: file, images: LottieImages(directory), values: values,
-            listsValues: listsValues, work: work, limits: limits, player: player)
+        let source = try LottieSource(
+            directory.bytes(at: file), file: file, work: work, limits: limits, player: player)
+        return (source, LottieImages(directory))
     }
 
     /// Loads the first animation of an archive.
@@ -102,11 +112,18 @@ enum LottieFile {
         _ archive: ArchiveSource, values: [LottieValue] = [], listsValues: Bool = false, limits: SourceLimits,
         work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
+        let (source, images) = try source(archive, limits: limits, work: work, player: player)
+        return try source.document(LottieOverrides(values: values, listsValues: listsValues), images: images)
+    }
+
+    /// Reads the first animation of an archive.
+    private static func source(
+        _ archive: ArchiveSource, limits: SourceLimits, work: LottieWork, player: LottiePlayer
+    ) throws(DocumentError) -> (LottieSource, LottieImages) {
         let path = try animation(in: archive)
-        let images = LottieImages(archive)
-        return try read(
-            archive.bytes(at: path), file: path, images: images, values: values, listsValues: listsValues, work: work,
-            limits: limits, player: player)
+        let source = try LottieSource(
+            archive.bytes(at: path), file: path, work: work, limits: limits, player: player)
+        return (source, LottieImages(archive))
     }
 
     /// Whether an archive is a Lottie archive.
@@ -145,43 +162,7 @@ enum LottieFile {
         _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [], listsValues: Bool = false,
         work: LottieWork = LottieWork(), limits: SourceLimits = .standard, player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
-        let plain = Gzip.isOne(bytes) ? try Gzip.inflated(bytes, file: file, limit: limits.text) : bytes
-        let bytes = DocumentText.transcoded(plain) ?? plain
-        let parsed = try JSONParser.parse(bytes, file: file, limits: limits.json)
-        var work = work
-        if limits.layers > SourceLimits.standard.layers {
-            work.layers = max(work.layers, limits.layers)
-            work.copies = max(work.copies, limits.layers)
-        }
-        let overrides = LottieOverrides(values: values, listsValues: listsValues)
-        let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
-        let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
-        let value =
-            player == .specification && LottieExpressions.isLikely(bytes)
-            ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work, player: player) : parsed
-        let composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
-        CATransaction.begin()
-        CATransaction.setDisableActions(true)
-        defer { CATransaction.commit() }
-        let root = try LottieBuilder(
-            composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work,
-            player: player
-        ).build()
-        if sampling.isCoarse {
-            diagnostics.warn(
-                "outlines that are trimmed or combined over time have too many points: they change in larger steps")
-        }
-        let rate = composition.rate
-        let movie = DocumentMovie(
-            duration: (composition.end - composition.start) / rate, frameRate: rate,
-            frames: composition.start..<composition.end, version: composition.version,
-            layerCount: composition.layers.count + composition.precomps.values.reduce(0) { $0 + $1.count },
-            features: diagnostics.features,
-            markers: composition.markers.map { marker in
-                DocumentMovie.Marker(
-                    name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
-            },
-            slots: composition.slots)
-        return LottieDocument(root, timeline: movie, diagnostics.warnings, overrides)
+        let source = try LottieSource(bytes, file: file, work: work, limits: limits, player: player)
+        return try source.document(LottieOverrides(values: values, listsValues: listsValues), images: images)
     }
 }

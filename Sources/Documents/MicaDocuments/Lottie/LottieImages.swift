@@ -15,6 +15,15 @@ final class LottieImages {
         (self.source, self.directory) = (source, directory)
     }
 
+    /// Images that were loaded before.
+    init(loaded: [String: CGImage?]) { (source, directory, self.loaded) = (nil, "", loaded) }
+
+    /// The images of all assets, by their paths in the document.
+    func all(of composition: LottieComposition) -> [String: CGImage?] {
+        for (_, asset) in composition.images.sorted(by: { $0.key < $1.key }) { _ = image(asset) }
+        return loaded
+    }
+
     /// The image of an asset; nil when it cannot be loaded.
     func image(_ asset: LottieImage) -> CGImage? {
         if let known = loaded[asset.path] { return known }

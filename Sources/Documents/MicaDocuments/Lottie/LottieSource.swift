@@ -1,0 +1,77 @@
+import QuartzCore
+
+/// A Lottie document that was read. Its layers are made as often as it is drawn, each time with other values.
+struct LottieSource: Sendable {
+    /// The document's layers.
+    let composition: LottieComposition
+    /// The file, for messages.
+    let file: String
+    private let bytes: [UInt8]
+    private let warnings: [DocumentWarning]
+    private let features: [String: Int]
+    /// The budget that reading left, and whether it was enough.
+    private let work: LottieWork, isCoarse: Bool
+    private let player: LottiePlayer
+
+    /// Reads a document's text, and runs its expressions.
+    ///
+    /// *Throws*: `.malformed`, `.refused` or `.unknownDocument` with the reason.
+    init(
+        _ bytes: [UInt8], file: String, work: LottieWork = LottieWork(), limits: SourceLimits = .standard,
+        player: LottiePlayer = .specification
+    ) throws(DocumentError) {
+        let plain = Gzip.isOne(bytes) ? try Gzip.inflated(bytes, file: file, limit: limits.text) : bytes
+        let bytes = DocumentText.transcoded(plain) ?? plain
+        let parsed = try JSONParser.parse(bytes, file: file, limits: limits.json)
+        var work = work
+        if limits.layers > SourceLimits.standard.layers {
+            work.layers = max(work.layers, limits.layers)
+            work.copies = max(work.copies, limits.layers)
+        }
+        let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
+        let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
+        let value =
+            player == .specification && LottieExpressions.isLikely(bytes)
+            ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work, player: player) : parsed
+        composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
+        (work.samples, work.sampledVertices) = (sampling.remaining, sampling.vertices)
+        isCoarse = sampling.isCoarse
+        (warnings, features) = (diagnostics.warnings, diagnostics.features)
+        (self.file, self.bytes, self.work, self.player) = (file, bytes, work, player)
+    }
+
+    /// The document with replaced values, in layers of its own.
+    ///
+    /// *Throws*: `.refused` when it makes too many layers, or a text does not fit as it has to.
+    func document(_ overrides: LottieOverrides, images: LottieImages) throws(DocumentError) -> LottieDocument {
+        let diagnostics = LottieDiagnostics(file: file, bytes: bytes, warnings: warnings, features: features)
+        let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        defer { CATransaction.commit() }
+        let root = try LottieBuilder(
+            composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work,
+            player: player
+        ).build()
+        if isCoarse || sampling.isCoarse {
+            diagnostics.warn(
+                "outlines that are trimmed or combined over time have too many points: they change in larger steps")
+        }
+        return LottieDocument(root, timeline: movie(diagnostics.features), diagnostics.warnings, overrides)
+    }
+
+    /// The timeline and statistics.
+    private func movie(_ features: [String: Int]) -> DocumentMovie {
+        let rate = composition.rate
+        return DocumentMovie(
+            duration: (composition.end - composition.start) / rate, frameRate: rate,
+            frames: composition.start..<composition.end, version: composition.version,
+            layerCount: composition.layers.count + composition.precomps.values.reduce(0) { $0 + $1.count },
+            features: features,
+            markers: composition.markers.map { marker in
+                DocumentMovie.Marker(
+                    name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
+            },
+            slots: composition.slots)
+    }
+}
