@@ -3,6 +3,7 @@ import MicaCodecs
 import MicaCommandLine
 import MicaImageFiles
 import MicaResources
+import MicaSurface
 import Testing
 
 @testable import MicaCommand
@@ -107,10 +108,13 @@ import Testing
         #expect(try !scratch.names.contains("out"))
     }
 
-    @Test func a_folder_that_cannot_be_made_may_be_tried_again() throws {
+    @Test func failures_of_the_machine_may_be_tried_again() throws {
+        #expect(SurfaceError(path: "a.png", reason: "no space left on device").mayPass)
+        #expect(!SurfaceError(path: "a.png", reason: "there is no directory a").mayPass)
         _ = try scratch.write("a file", to: "out")
-        let run = try batch("id,Paper.Color\nada,lime\n")
-        #expect(run.status == 75, "\(run.errors)")
+        let run = try batch("id,Paper.Color\nada,lime\n", "rows.csv", "--results", scratch.path("r.jsonl"))
+        #expect(run.status == 1 && run.errors.contains("the folder cannot be made"), "\(run.errors)")
+        #expect(String(decoding: try scratch.bytes("r.jsonl"), as: UTF8.self).contains("\"retry\":false"))
     }
 
     @Test func rows_may_come_on_standard_input_and_be_films() throws {

@@ -21,6 +21,12 @@ struct Mica {
                         "worker", "draw rows of templates as they come on standard input", help: WorkerCommand.help,
                         run: WorkerCommand.run),
                     ProgramCommand(
+                        "split", "divide a film into ranges of frames, for several machines", help: SplitCommand.help,
+                        run: SplitCommand.run),
+                    ProgramCommand(
+                        "join", "put parts of a film into one, without decoding", help: JoinCommand.help,
+                        run: JoinCommand.run),
+                    ProgramCommand(
                         "play", "play a document or an example in a window, or a script into a file", help: Help.play,
                         run: PlayCommand.run),
                     ProgramCommand("tile", "cut an image into tiles", help: Help.tile, run: TileCommand.run),

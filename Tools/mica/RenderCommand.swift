@@ -34,6 +34,7 @@ enum RenderCommand {
     /// - Returns: false if a part of a document could not be read.
     private static func draw(_ job: RenderOptions) throws -> Bool {
         var options = job
+        if options.skipsExisting, try leaveExisting(&options) { return true }
         // An impossible output is reported before anything is read.
         for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, []) }
         let (inputs, isWhole) = try load(options)
@@ -57,6 +58,21 @@ enum RenderCommand {
             }
         }
         return isWhole
+    }
+
+    /// Leaves out the outputs that are there already, all of whose files for a series.
+    ///
+    /// - Returns: whether none is left.
+    private static func leaveExisting(_ options: inout RenderOptions) throws -> Bool {
+        let files = FileManager.default
+        options.outputs.removeAll { output in
+            guard FrameNamePattern(output) == nil, output != "-", files.fileExists(atPath: output) else { return false }
+            if !options.quiet { Console.error("mica: note: \(output) is there, and left as it is") }
+            return true
+        }
+        guard let first = options.outputs.first else { return true }
+        options.output = first
+        return false
     }
 
     /// Reads the inputs, and reports their warnings and errors.
@@ -159,13 +175,19 @@ enum RenderCommand {
             quality: options.quality ?? ImageSettings.standard.quality, loopCount: options.loopCount, threads: threads)
         return try OutputFile(
             name: options.output, path: path, ending: options.ending, isAnimation: options.isAnimation,
-            keepsAlpha: options.background == nil
+            keepsAlpha: options.background == nil, isPart: options.frames != nil
         ).makeSink(video: video, images: images, command: "render", copying: sound(of: films, options))
     }
 
     /// The sound to copy from films: that of the first film that has any.
     private static func sound(of films: [FilmInput], _ options: RenderOptions) throws -> [any PacketSource] {
         guard options.isAnimation else { return [] }
+        guard options.frames == nil else {
+            if !films.isEmpty, !options.quiet {
+                Console.error("mica: note: \(options.output) is a part, without sound: 'mica join --sound FILE' adds it")
+            }
+            return []
+        }
         let (range, rate) = (options.frameRange, options.frameRate)
         for film in films {
             let sound = try film.sound(

@@ -13,7 +13,7 @@ extension RenderOptions {
 
     /// The options' names.
     static let names = [
-        "--help", "--output", "--each", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames",
+        "--help", "--output", "--each", "--skip-existing", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames",
         "--state",
         "--transition",
         "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
@@ -36,6 +36,7 @@ extension RenderOptions {
             case "--help", "-h": return nil
             case "-o", "--output": options.outputs.append(try arguments.value(of: name))
             case "--each": options.isEach = true
+            case "--skip-existing": options.skipsExisting = true
             case "--strict": options.isStrict = true
             case "--frames":
                 let text = try arguments.value(of: name)

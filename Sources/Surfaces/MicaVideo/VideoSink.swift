@@ -14,6 +14,7 @@ package final class VideoSink: FrameSink {
     private let settings: VideoSettings
     private let sources: [any PacketSource]
     private let container: String?
+    private let isPart: Bool
     private var order = FrameOrder()
     private var file: AtomicFile?
     private var encoder: VideoEncoder?
@@ -26,13 +27,14 @@ package final class VideoSink: FrameSink {
     /// - Parameters:
     ///   - sources: Packets to copy into the file, such as sound.
     ///   - container: The file format, by libavformat's name; nil: the video format's own.
+    ///   - isPart: Whether frames have the times of the whole, which begins at frame 0: a part that `FilmJoin` joins.
     package init(
         path: String, format: VideoFormat, settings: VideoSettings = .standard,
         copying sources: [any PacketSource] = [],
-        container: String? = nil
+        container: String? = nil, isPart: Bool = false
     ) {
         (self.path, self.format, self.settings) = (path, format, settings)
-        (self.sources, self.container) = (sources, container)
+        (self.sources, self.container, self.isPart) = (sources, container, isPart)
     }
 
     /// Opens the file and the encoder.
@@ -61,7 +63,7 @@ package final class VideoSink: FrameSink {
     /// Encodes a frame.
     package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
         let stream = order.append(frame, at: index)
-        try encoder?.encode(frame, time: index - stream.firstIndex)
+        try encoder?.encode(frame, time: isPart ? index : index - stream.firstIndex)
     }
 
     /// Completes the file.
@@ -83,12 +85,13 @@ package final class VideoSink: FrameSink {
 ///   - ending: The extension to use; nil: the path's own.
 ///   - keepsAlpha: Whether a .webm keeps alpha.
 ///   - sources: Packets to copy into the file, such as sound.
+///   - isPart: Whether frames have the times of the whole.
 /// - Returns: nil for other extensions.
 package func makeVideoSink(
     path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard,
-    copying sources: [any PacketSource] = []
+    copying sources: [any PacketSource] = [], isPart: Bool = false
 ) -> VideoSink? {
     VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha).map {
-        VideoSink(path: path, format: $0, settings: settings, copying: sources)
+        VideoSink(path: path, format: $0, settings: settings, copying: sources, isPart: isPart)
     }
 }

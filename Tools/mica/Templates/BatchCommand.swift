@@ -15,7 +15,7 @@ struct BatchCommand {
         Draws a Lottie document once for each row of data, with the row's texts, colours, numbers and pictures: a CSV file
         with names in its first line, a JSON object on each line, or one array of objects. ROWS '-' is standard input. OUTPUT
         has names of columns in braces, such as 'cards/{id}.png', and the endings of 'mica render'. {id} is the column
-        id, or the number of the row.
+        id, or the number of the row. Of png and jpg it is one frame, of gif, webp and videos all of the template.
 
         A column is the name of a value ('mica inspect --template TEMPLATE' prints all), id, or one of --map and --ignore. All
         rows of a file are checked before anything is drawn. A row that fails stops no other. An output appears whole or not
@@ -38,7 +38,7 @@ struct BatchCommand {
           --scale S          pixels per point, default 1
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
         when
-          --time T           the one frame at T seconds, default 0 for pictures
+          --time T           the one frame at T seconds, also of gif and webp; default 0 for png and jpg
           --duration D       D seconds from 0; default for animations and videos: the template's own
           --fps N            frames a second, default the template's own
         output
@@ -74,7 +74,7 @@ struct BatchCommand {
     private static let names = ["--data", "--output", "--check", "--strict", "--results"]
 
     static func run(_ list: [String]) throws {
-        guard let command = try parse(list) else { return Console.print(help) }
+        guard var command = try parse(list) else { return Console.print(help) }
         Console.end(try command.draw())
     }
 
@@ -126,9 +126,14 @@ struct BatchCommand {
     /// Checks the rows, and draws them.
     ///
     /// - Returns: the exit status.
-    private func draw() throws -> Int32 {
+    private mutating func draw() throws -> Int32 {
         let template = try usage { try options.template(templates[0]) }
         let pattern = checksOnly && options.render.output.isEmpty ? nil : try OutputPattern(options.render.output)
+        // A column that the output alone names is no value.
+        for column in pattern?.columns ?? []
+        where options.mapping.names[column] == nil && template.fields(named: column).isEmpty {
+            options.mapping.ignored.insert(column)
+        }
         let isFile = data != "-"
         let check = RowCheck(template: template, mapping: options.mapping, pattern: pattern)
         if isFile {

@@ -46,9 +46,9 @@ final class BatchRun: Sendable {
     ///
     /// - Parameter error: nil for a row that is not valid.
     func fail(_ row: TemplateRow, _ error: (any Error)?, _ line: String, seconds: Double? = nil) {
-        let isOfRow = error.map(RowDrawing.isOfRow) ?? true
-        counts.count(isOfRow ? .failed : .unwritten, seconds: seconds)
-        lines?.write(ResultLines.Result(id: row.id, seconds: seconds, error: line, retry: !isOfRow))
+        let mayPass = error.map(RowDrawing.mayPass) ?? false
+        counts.count(mayPass ? .unwritten : .failed, seconds: seconds)
+        lines?.write(ResultLines.Result(id: row.id, seconds: seconds, error: line, retry: mayPass))
     }
 
     private func advance() {

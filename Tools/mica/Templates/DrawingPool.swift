@@ -47,7 +47,7 @@ final class DrawingPool: Sendable {
     /// The next work; nil when there is none and will be none.
     private func take() -> (@Sendable () -> Void)? {
         waiting.wait()
-        let next = work.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        let next: (@Sendable () -> Void)? = work.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if next != nil { places.signal() }
         return next
     }

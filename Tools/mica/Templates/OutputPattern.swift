@@ -56,7 +56,9 @@ struct OutputPattern: Sendable {
             guard let value = column == TemplateRow.idColumn ? row.id : row[column] else {
                 return "there is no column '\(column)', which the output names" + didYouMean(column, among: row.columns)
             }
-            if !Self.isName(value) { return "'\(value.prefix(60))' of column '\(column)' cannot be a part of a file's name" }
+            if !Self.isName(value) {
+                return "'\(value.prefix(60))' of column '\(column)' cannot be a part of a file's name"
+            }
         }
         return ""
     }
@@ -83,9 +85,6 @@ final class RowCheck {
     /// - Throws: `DocumentError` or `CommandFailure` with the first column that is not known.
     func columns(_ columns: [String]) throws {
         guard !columns.isEmpty else { return }
-        var mapping = mapping
-        // A column that the output alone names is no value.
-        for column in pattern?.columns ?? [] where template.fields(named: column).isEmpty { mapping.ignored.insert(column) }
         do throws(DocumentError) { try template.check(columns: columns, mapping) } catch {
             throw CommandFailure(
                 "\(error.file): \(error.reason); --map gives a column another name, --ignore leaves it out")

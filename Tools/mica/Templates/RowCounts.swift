@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import MicaTrace
 import Synchronization
 
 /// The numbers of a run: rows by result, their times, the process's memory.
@@ -65,17 +66,10 @@ final class RowCounts: Sendable {
         add("mica_queue_rows", "gauge", "Rows that wait.", [("", String(waiting))])
         add("mica_jobs", "gauge", "Rows that are drawn at once.", [("", String(jobs))])
         add("mica_run_seconds", "gauge", "Seconds since the start.", [("", String(seconds))])
-        add("process_cpu_seconds_total", "counter", "Seconds of processors.", [("", String(Self.processorSeconds))])
+        add("process_cpu_seconds_total", "counter", "Seconds of processors.", [("", String(ProcessUse.now.processorTime))])
         add("process_resident_memory_bytes", "gauge", "Resident memory.", [("", String(Self.residentBytes))])
         add("process_open_fds", "gauge", "Open descriptors.", [("", String(Self.openDescriptors))])
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static var processorSeconds: Double {
-        var usage = rusage()
-        guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
     /// *Source*: proc(5), statm: the second number, in pages.

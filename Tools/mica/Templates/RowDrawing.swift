@@ -53,9 +53,8 @@ struct RowDrawing: Sendable {
         if isLate { throw Late() }
     }
 
-    /// Whether a failure is the row's own, so that a further try fails as well. Others are the machine's: a full disk, a
-    /// deadline that has passed.
-    static func isOfRow(_ error: any Error) -> Bool { !(error is SurfaceError || error is Late) }
+    /// Whether another try may succeed: the disk was full, or the deadline has passed.
+    static func mayPass(_ error: any Error) -> Bool { error is Late || (error as? SurfaceError)?.mayPass == true }
 
     /// The line about a row that failed.
     static func line(_ error: any Error, _ row: TemplateRow) -> String {

@@ -138,11 +138,11 @@ final class WorkerRun: Sendable {
             counts.count(.drawn, seconds: seconds())
             lines.write(ResultLines.Result(id: row.id, output: output, seconds: seconds()))
         } catch {
-            let isOfRow = RowDrawing.isOfRow(error)
-            counts.count(error is RowDrawing.Late ? .late : isOfRow ? .failed : .unwritten, seconds: seconds())
+            let mayPass = RowDrawing.mayPass(error)
+            counts.count(error is RowDrawing.Late ? .late : mayPass ? .unwritten : .failed, seconds: seconds())
             lines.write(
                 ResultLines.Result(
-                    id: row.id, seconds: seconds(), error: RowDrawing.line(error, row), retry: !isOfRow))
+                    id: row.id, seconds: seconds(), error: RowDrawing.line(error, row), retry: mayPass))
         }
     }
 
