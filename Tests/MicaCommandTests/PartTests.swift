@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: ["gif", "webp"])
     func animations_join_to_the_frames_of_one_run(_ ending: String) throws {
-        let parts = try ["0..1", "1..8", "8..20"].map { try part($0, "\($0.prefix(1)).\(ending)") }
+        let parts = try ["0..2", "2..8", "8..20"].map { try part($0, "\($0.prefix(1)).\(ending)") }
         let run = try Command(arguments: ["join"] + parts + ["-o", scratch.path("joined.\(ending)")])
         #expect(run.status == 0 && run.output.contains("20 frames"), "\(run.errors)")
         _ = try part("0..20", "whole.\(ending)")
@@ -95,6 +95,8 @@ import Testing
         #expect(joined == whole)
         let mixed = try Command("join", parts[0], part("0..3", "a.mp4"), "-o", scratch.path("b.\(ending)"))
         #expect(mixed.status == 1)
+        let short = try Command("join", parts[0], part("2..3", "s.\(ending)"), "-o", scratch.path("b.\(ending)"))
+        #expect(short.status == 1 && short.errors.contains("a part of one frame has no duration"), "\(short.errors)")
     }
 
     @Test func outputs_that_are_there_are_left() throws {

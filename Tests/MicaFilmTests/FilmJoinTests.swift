@@ -33,7 +33,8 @@ import Testing
     ) throws -> String {
         let path = scratch.file(name)
         let settings = VideoSettings(quality: quality, threads: 1)
-        let sink = VideoSink(path: path, format: format, settings: settings, isPart: isPart)
+        let sink = VideoSink(path: path, format: format, settings: settings)
+        sink.isPart = isPart
         try sink.begin(FrameStream(width: width, height: 48, rate: rate, firstIndex: frames.lowerBound))
         for index in frames { try sink.append(Self.frame(index, width: width), at: index) }
         try sink.finish()

@@ -14,7 +14,9 @@ package final class VideoSink: FrameSink {
     private let settings: VideoSettings
     private let sources: [any PacketSource]
     private let container: String?
-    private let isPart: Bool
+    /// Whether frames have the times of the whole, which begins at frame 0, as in a part that `FilmJoin` joins. It is set
+    /// before `begin`.
+    package var isPart = false
     private var order = FrameOrder()
     private var file: AtomicFile?
     private var encoder: VideoEncoder?
@@ -27,14 +29,13 @@ package final class VideoSink: FrameSink {
     /// - Parameters:
     ///   - sources: Packets to copy into the file, such as sound.
     ///   - container: The file format, by libavformat's name; nil: the video format's own.
-    ///   - isPart: Whether frames have the times of the whole, which begins at frame 0: a part that `FilmJoin` joins.
     package init(
         path: String, format: VideoFormat, settings: VideoSettings = .standard,
         copying sources: [any PacketSource] = [],
-        container: String? = nil, isPart: Bool = false
+        container: String? = nil
     ) {
         (self.path, self.format, self.settings) = (path, format, settings)
-        (self.sources, self.container, self.isPart) = (sources, container, isPart)
+        (self.sources, self.container) = (sources, container)
     }
 
     /// Opens the file and the encoder.
@@ -91,7 +92,8 @@ package func makeVideoSink(
     path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard,
     copying sources: [any PacketSource] = [], isPart: Bool = false
 ) -> VideoSink? {
-    VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha).map {
-        VideoSink(path: path, format: $0, settings: settings, copying: sources, isPart: isPart)
-    }
+    guard let format = VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha) else { return nil }
+    let sink = VideoSink(path: path, format: format, settings: settings, copying: sources)
+    sink.isPart = isPart
+    return sink
 }

@@ -30,6 +30,10 @@ struct AnimationJoin {
             do {
                 let decoder = try ImageDecoder(bytes: bytes)
                 try begin(decoder, bytes, path)
+                // A picture of one frame has no duration in either format.
+                guard decoder.header.frameCount > 1 || paths.count == 1 else {
+                    throw CommandFailure("\(path): a part of one frame has no duration: parts need two frames or more")
+                }
                 var failure: (any Error)?
                 try decoder.forEachFrame { frame in
                     do { try file.write(try append(frame)) } catch { failure = error }
@@ -46,7 +50,8 @@ struct AnimationJoin {
     private mutating func begin(_ decoder: ImageDecoder, _ bytes: [UInt8], _ path: String) throws {
         let header = decoder.header
         guard header.format == format else {
-            throw CommandFailure("\(path): the part is a .\(header.format.rawValue), and the output a .\(format.rawValue)")
+            throw CommandFailure(
+                "\(path): the part is a .\(header.format.rawValue), and the output a .\(format.rawValue)")
         }
         guard encoder != nil else {
             (width, height) = (header.width, header.height)
