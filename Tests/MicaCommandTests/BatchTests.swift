@@ -58,14 +58,14 @@ import Testing
     }
 
     @Test func a_row_that_is_wrong_stops_no_other_and_strict_draws_none() throws {
-        let rows = "id,Paper.Color\nada,lime\nbob,blau\n../eve,red\nada,red\nkat,blue\n"
+        let rows = "id,Paper.Color\nada,lime\nbob,bleu\n../eve,red\nada,red\nkat,blue\n"
         let strict = try batch(rows, "rows.csv", "--strict")
         #expect(strict.status == 1 && strict.errors.contains("nothing is drawn"))
         #expect(try !scratch.names.contains("out"))
         let run = try batch(rows)
         #expect(run.status == 1)
         for line in [
-            "rows.csv:3:1: error: row 'bob': Paper.Color: 'blau' is not a colour; did you mean 'blue'?",
+            "rows.csv:3:1: error: row 'bob': Paper.Color: 'bleu' is not a colour; did you mean 'blue'?",
             "row '../eve': '../eve' of column 'id' cannot be a part of a file's name",
             "row 'ada': an earlier row has the same output",
         ] { #expect(run.errors.contains(line), "\(line)") }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func checking_draws_nothing() throws {
-        let run = try batch("id,Paper.Color\nada,lime\nbob,blau\n", "rows.csv", "--check")
+        let run = try batch("id,Paper.Color\nada,lime\nbob,bleu\n", "rows.csv", "--check")
         #expect(run.status == 1 && run.output == "2 rows, 1 valid\n", "\(run.output)")
         #expect(try !scratch.names.contains("out"))
     }

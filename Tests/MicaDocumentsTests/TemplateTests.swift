@@ -141,8 +141,8 @@ import Testing
         func check(_ text: String, _ name: String = "rows.csv") throws -> [String] {
             try rows(text, name).map { row in reason { try template.check(row, mapping) } }
         }
-        let csv = try check("id,Paper.Color,Face.Image\na,blau,\nb,blue,none.png\nc,red\n\"d,red,\n")
-        #expect(csv[0].contains("rows.csv:2:1: error: row 'a': Paper.Color: 'blau' is not a colour; did you mean 'blue'?"))
+        let csv = try check("id,Paper.Color,Face.Image\na,bleu,\nb,blue,none.png\nc,red\n\"d,red,\n")
+        #expect(csv[0].contains("rows.csv:2:1: error: row 'a': Paper.Color: 'bleu' is not a colour; did you mean 'blue'?"))
         #expect(csv[1].contains("row 'b': Face.Image: \(folder.path)/none.png: there is no such file"))
         #expect(csv[2].contains("rows.csv:4:1: error: the row has 2 values, and there are 3 columns"))
         #expect(csv[3].contains("rows.csv:5:1: error: a quote is left open"))
@@ -259,7 +259,7 @@ import Testing
         let card = folder.appending(path: "card.json"), data = folder.appending(path: "rows.jsonl")
         try Data(lottie("{\"ty\":1,\"nm\":\"Paper\",\"ip\":0,\"op\":10,\"sw\":100,\"sh\":100,\"sc\":\"#ff0000\",\"ks\":{}}"))
             .write(to: card)
-        let lines = (0..<40).map { $0 == 7 ? "{\"Paper.Color\":\"blau\"}" : "{\"Paper.Color\":[0,0,\(Double($0) / 40)]}" }
+        let lines = (0..<40).map { $0 == 7 ? "{\"Paper.Color\":\"bleu\"}" : "{\"Paper.Color\":[0,0,\(Double($0) / 40)]}" }
         try Data(lines.joined(separator: "\n").utf8).write(to: data)
         let template = try DocumentTemplate(card.path)
         var (colors, failed): ([String: UInt32], [String]) = ([:], [])
