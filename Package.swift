@@ -290,7 +290,7 @@ let package = Package(
         swift("MicaExamples", at: "Examples", [
             "AVFoundation", "CoreText", "GLKit", "Mica", "MicaDocuments", "MicaEvents", "MicaPlayer", "MicaScripts", "MicaSurface",
             "MicaVideo", "QuartzCore", "UIKit",
-        ], with: withoutNetworking, strict: false, exclude: ["Documents", "Packages", "Scripts"]),
+        ], with: withoutNetworking, strict: false, exclude: ["Documents", "Farm", "Packages", "Scripts"]),
         // Tools
         c("CMicaArguments", in: "Tools"),
         c("CMicaAllocations", in: "Tools"),

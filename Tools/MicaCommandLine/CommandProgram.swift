@@ -1,4 +1,5 @@
 import CMicaArguments
+import MicaSurface
 
 /// A subcommand of a program.
 package struct ProgramCommand: Sendable {
@@ -92,7 +93,7 @@ package struct CommandProgram: Sendable {
             Console.end(ExitCode.usage)
         } catch {
             Console.error("\(name): \(error)")
-            Console.end(ExitCode.failure)
+            Console.end((error as? SurfaceError)?.mayPass == true ? ExitCode.tryAgain : ExitCode.failure)
         }
         Console.end(ExitCode.success)
     }

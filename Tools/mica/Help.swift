@@ -86,7 +86,8 @@ enum Help {
           --duration D       D seconds from 0; default for animations and videos: the document's own, else 5
           --fps N            frames a second, or a fraction such as 30000/1001; default the document's own, else 30, and for
                              GIF at most 50, as viewers play faster ones slowly; frame k is at k / N seconds
-          --frames A..B      only frames A up to, not including, B: parts of a long render can be drawn one by one
+          --frames A..B      only frames A up to, not including, B: parts of a long render, which 'mica join' joins. A video
+                             has the times of the whole, and no sound
         values
           --set PATH=VALUE   replaces a value of a Lottie document: '**.Fill 1.Color=#ff0000', 'Title.Text=Hello',
                              'Portrait.Image=me.png', 'Layer 1.Transform.Opacity=50' ('mica inspect --paths' lists
@@ -109,6 +110,7 @@ enum Help {
           --open-urls        name the URLs that it opens; without this they are refused with a message
         output
           -o, --output FILE  the output; given several times, each is written
+          --skip-existing    leave outputs that are there; of a series all frames are drawn
           --each             draw each input by itself, into the output with its name for {name}: -o 'out/{name}.webp'
           --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
@@ -127,7 +129,7 @@ enum Help {
           -q, --quiet        print errors only
 
         A bundle or image inside that cannot be read is reported and left out, as is text on a machine without fonts; the
-        rest is drawn, and the exit status is 1.
+        rest is drawn, and the exit status is 1. It is 75 if a file could not be written, as on a full disk: try again.
 
         examples: mica render Chest.tendies --transition Locked:Unlock@0.5 --duration 3 --fps 60 -o chest.mp4
                   mica render *.json --each --width 256 -o 'out/{name}.webp'

@@ -11,6 +11,7 @@ enum InspectCommand {
     static let help = """
         usage: mica inspect INPUT... [OPTIONS]
                mica inspect --paths INPUT...
+               mica inspect --template INPUT
                mica inspect INPUT --html -o FILE [OPTIONS]
 
         Prints of each document its size, frame rate, duration and layers, the features that it uses, its states, markers and
@@ -19,6 +20,7 @@ enum InspectCommand {
 
           --json             print a JSON array with an object for each document; one that cannot be read has "error" alone
           --paths            print what --set can replace in a Lottie document: a line each, KEYPATH=VALUE with the value now
+          --template         print what rows of 'mica batch' can replace as a JSON Schema: names, kinds, defaults and limits
           --html             write a page about one document, an example of 'mica play --list' or a capture: layers with
                              their properties, a time line with commits and events, the ops and passes of one frame, the
                              layers in space, and the findings of 'mica lint'. It is one file that needs no network
@@ -36,7 +38,7 @@ enum InspectCommand {
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "inspect")
         var (inputs, isJSON, isLarge, limits) = ([String](), false, false, SourceLimits.standard)
-        var listsPaths = false
+        var (listsPaths, printsSchema) = (false, false)
         var page: InstrumentInput?
         var player = LottiePlayer.specification
         func options() -> InstrumentInput { page ?? InstrumentInput() }
@@ -46,6 +48,7 @@ enum InspectCommand {
             case .option("--help"), .option("-h"): return Console.print(help)
             case .option("--json"): isJSON = true
             case .option("--paths"): listsPaths = true
+            case .option("--template"): printsSchema = true
             case .option("--player"): player = try arguments.lottiePlayer(of: "--player")
             case .option("--large"): (limits, isLarge) = (.large, true)
             case .option("--html"): page = options()
@@ -54,12 +57,13 @@ enum InspectCommand {
                 guard try input.take(name, &arguments) else {
                     throw arguments.unknown(
                         name,
-                        among: ["--help", "--json", "--paths", "--player", "--html", "--large"] + InstrumentInput.names)
+                        among: ["--help", "--json", "--paths", "--template", "--player", "--html", "--large"] + InstrumentInput.names)
                 }
                 page = input
             }
         }
         guard !inputs.isEmpty else { throw arguments.wrong("no document is named") }
+        if printsSchema { return try printSchema(inputs, player, limits, arguments) }
         if let page { return try writePage(page, inputs, isJSON: isJSON, isLarge: isLarge, arguments) }
         var failed = false
         var facts: [DocumentFacts] = []
@@ -95,6 +99,18 @@ enum InspectCommand {
             Console.print(String(decoding: try encoder.encode(facts), as: UTF8.self))
         }
         if failed { Console.end(ExitCode.failure) }
+    }
+
+    /// Prints the schema of a template.
+    private static func printSchema(
+        _ inputs: [String], _ player: LottiePlayer, _ limits: SourceLimits, _ arguments: Arguments
+    ) throws {
+        guard inputs.count == 1 else { throw arguments.wrong("--template describes one template") }
+        do throws(DocumentError) {
+            let template = try DocumentTemplate(
+                input: inputs[0], limits: limits, player: player, substitutesFonts: true)
+            Console.print(template.schema)
+        } catch { throw CommandFailure(Diagnostics.line(error, input: inputs[0])) }
     }
 
     /// Writes the page of `--html`.

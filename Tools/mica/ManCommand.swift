@@ -42,6 +42,7 @@ enum ManCommand {
         lines += [
             ".SH \"EXIT STATUS\"", ".TP", ".B 0", "done", ".TP", ".B 1",
             "something could not be read, drawn or written", ".TP", ".B 2", "the command line is not valid",
+            ".TP", ".B 75", "rows of a batch could not be written; another try may succeed",
         ]
         return lines.joined(separator: "\n")
     }

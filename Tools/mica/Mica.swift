@@ -15,6 +15,18 @@ struct Mica {
                         "render", "draw documents into a picture, an animation or a video", help: Help.render,
                         run: RenderCommand.run),
                     ProgramCommand(
+                        "batch", "draw a template for each row of a CSV or JSON file", help: BatchCommand.help,
+                        run: BatchCommand.run),
+                    ProgramCommand(
+                        "worker", "draw rows of templates as they come on standard input", help: WorkerCommand.help,
+                        run: WorkerCommand.run),
+                    ProgramCommand(
+                        "split", "divide a film into ranges of frames, for several machines", help: SplitCommand.help,
+                        run: SplitCommand.run),
+                    ProgramCommand(
+                        "join", "put parts of a film into one, without decoding", help: JoinCommand.help,
+                        run: JoinCommand.run),
+                    ProgramCommand(
                         "play", "play a document or an example in a window, or a script into a file", help: Help.play,
                         run: PlayCommand.run),
                     ProgramCommand("tile", "cut an image into tiles", help: Help.tile, run: TileCommand.run),
@@ -96,6 +108,7 @@ struct Mica {
         examples: [
             "mica render hello.json -o hello.mp4                             a Lottie document as a film",
             "mica render card.json --set 'Title.Text=Hello, Ada' -o card.png with another text",
+            "mica batch card.json --data people.csv -o 'cards/{id}.png'      a card for each row of a table",
             "mica capture ./app && mica inspect app.micacapture --html -o app.html",
         ])
 

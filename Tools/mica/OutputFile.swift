@@ -1,3 +1,4 @@
+import Foundation
 import MicaCommandLine
 import MicaSurface
 import MicaVideo
@@ -14,6 +15,8 @@ struct OutputFile {
     let isAnimation: Bool
     /// Whether a video keeps transparency.
     let keepsAlpha: Bool
+    /// Whether a video's frames have the times of the whole, for `mica join`.
+    var isPart = false
 
     /// The sink of a video or of images.
     ///
@@ -25,7 +28,7 @@ struct OutputFile {
         -> any FrameSink
     {
         if let sink = makeVideoSink(
-            path: path, ending: ending, keepsAlpha: keepsAlpha, settings: video, copying: sources)
+            path: path, ending: ending, keepsAlpha: keepsAlpha, settings: video, copying: sources, isPart: isPart)
         {
             return sink
         }
@@ -34,5 +37,17 @@ struct OutputFile {
         }
         let formats = RenderOptions.formats.joined(separator: ", ")
         throw UsageError("\(name): its ending is none of \(formats); --format names one", command: command)
+    }
+
+    /// The bytes of a file.
+    ///
+    /// - Throws: `CommandFailure` with the reason.
+    static func bytes(of path: String) throws -> [UInt8] {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure("\(path): error: there is no such file")
+        }
+        do { return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) } catch {
+            throw CommandFailure("\(path): the file cannot be read: \(error.localizedDescription)")
+        }
     }
 }

@@ -35,6 +35,7 @@ enum RenderCommand {
     private static func draw(_ job: RenderOptions) throws -> Bool {
         if job.stateMachine != nil { return try StateMachineRender(job).draw() }
         var options = job
+        if options.skipsExisting, try leaveExisting(&options) { return true }
         // An impossible output is reported before anything is read.
         for output in options.forEachOutput where output.ending != "txt" { _ = try makeSink(output, copying: []) }
         let (inputs, isWhole) = try load(options)
@@ -59,6 +60,21 @@ enum RenderCommand {
             }
         }
         return isWhole
+    }
+
+    /// Leaves out the outputs that are there already, all of whose files for a series.
+    ///
+    /// - Returns: whether none is left.
+    private static func leaveExisting(_ options: inout RenderOptions) throws -> Bool {
+        let files = FileManager.default
+        options.outputs.removeAll { output in
+            guard FrameNamePattern(output) == nil, output != "-", files.fileExists(atPath: output) else { return false }
+            if !options.quiet { Console.error("mica: note: \(output) is there, and left as it is") }
+            return true
+        }
+        guard let first = options.outputs.first else { return true }
+        options.output = first
+        return false
     }
 
     /// Reads the inputs, and reports their warnings and errors.
@@ -161,7 +177,7 @@ enum RenderCommand {
             quality: options.quality ?? ImageSettings.standard.quality, loopCount: options.loopCount, threads: threads)
         return try OutputFile(
             name: options.output, path: path, ending: options.ending, isAnimation: options.isAnimation,
-            keepsAlpha: options.background == nil
+            keepsAlpha: options.background == nil, isPart: options.frames != nil
         ).makeSink(video: video, images: images, command: "render", copying: sound)
     }
 
@@ -170,6 +186,12 @@ enum RenderCommand {
         of films: [FilmInput], _ documents: [Document], _ options: RenderOptions
     ) throws -> [any PacketSource] {
         guard options.isAnimation else { return [] }
+        guard options.frames == nil else {
+            if !films.isEmpty, !options.quiet {
+                Console.error("mica: note: \(options.output) is a part, without sound: 'mica join --sound FILE' adds it")
+            }
+            return []
+        }
         let (range, rate) = (options.frameRange, options.frameRate)
         for film in films {
             let sound = try film.sound(
@@ -305,7 +327,7 @@ enum RenderCommand {
     }
 
     /// Throws where the document makes a tree that is not drawn, so that no empty picture is taken for its own.
-    private static func checkTree(of renderer: LayerRenderer) throws {
+    static func checkTree(of renderer: LayerRenderer) throws {
         guard let refusal = renderer.refusal else { return }
         throw CommandFailure("the document makes a layer tree that is not drawn: \(refusal)")
     }

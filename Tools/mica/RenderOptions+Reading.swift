@@ -13,7 +13,7 @@ extension RenderOptions {
 
     /// The options' names.
     static let names = [
-        "--help", "--output", "--each", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames",
+        "--help", "--output", "--each", "--skip-existing", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames",
         "--state",
         "--transition",
         "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
@@ -36,17 +36,7 @@ extension RenderOptions {
             case "--help", "-h": return nil
             case "-o", "--output": options.outputs.append(try arguments.value(of: name))
             case "--each": options.isEach = true
-            case "--size": options.size = try arguments.size(of: name)
-            case "--width": options.width = try arguments.number(of: name, in: 1...1e6)
-            case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
-            case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
-            case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
-            case "--fps": options.givenFrameRate = try arguments.frameRate(of: name)
-            case "--format": options.format = try arguments.word(of: name, among: Self.formats)
-            case "--quality": options.quality = try arguments.wholeNumber(of: name, in: 1...100)
-            case "--compression": options.compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
-            case "--loop": options.givenLoopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
-            case "--large": options.isLarge = true
+            case "--skip-existing": options.skipsExisting = true
             case "--strict": options.isStrict = true
             case "--frames":
                 let text = try arguments.value(of: name)
@@ -62,10 +52,8 @@ extension RenderOptions {
                 }
                 options.transition = transition
             case "--appearance": options.appearance = try arguments.value(of: name)
-            case "--player": options.player = try arguments.lottiePlayer(of: name)
             case "--set":
                 try options.set(try arguments.value(of: name), arguments)
-            case "--background": options.background = try arguments.color(of: name)
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--backend":
                 let text = try arguments.value(of: name)
@@ -79,9 +67,10 @@ extension RenderOptions {
                 options.backend = backend
             case "--as-context": options.asContext = true
             case "--debug": options.debug = try arguments.debugOptions(of: name)
-            case "--quiet", "-q": options.quiet = true
             default:
-                guard try options.takePart(name, &arguments) else { throw arguments.unknown(name, among: Self.names) }
+                guard try options.take(name, &arguments) || options.takePart(name, &arguments) else {
+                    throw arguments.unknown(name, among: Self.names)
+                }
             }
         }
         try options.check(arguments)
@@ -102,6 +91,36 @@ extension RenderOptions {
         }
         return true
     }
+
+    /// Reads an option of the view, of times or of files, which other commands that draw have as well.
+    ///
+    /// - Returns: false if it is none.
+    mutating func take(_ name: String, _ arguments: inout Arguments) throws -> Bool {
+        switch name {
+        case "--size": size = try arguments.size(of: name)
+        case "--width": width = try arguments.number(of: name, in: 1...1e6)
+        case "--scale": scale = try arguments.number(of: name, in: 0.001...100)
+        case "--time": time = try arguments.number(of: name, in: 0...1e9)
+        case "--duration": duration = try arguments.number(of: name, in: 0...1e6)
+        case "--fps": givenFrameRate = try arguments.frameRate(of: name)
+        case "--format": format = try arguments.word(of: name, among: Self.formats)
+        case "--quality": quality = try arguments.wholeNumber(of: name, in: 1...100)
+        case "--compression": compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
+        case "--loop": givenLoopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
+        case "--large": isLarge = true
+        case "--background": background = try arguments.color(of: name)
+        case "--player": player = try arguments.lottiePlayer(of: name)
+        case "--quiet", "-q": quiet = true
+        default: return false
+        }
+        return true
+    }
+
+    /// The names of those options.
+    static let sharedNames = [
+        "--size", "--width", "--scale", "--time", "--duration", "--fps", "--format", "--quality", "--compression",
+        "--loop", "--large", "--background", "--player", "--quiet",
+    ]
 
     private mutating func check(_ arguments: Arguments) throws {
         if inputs.isEmpty { throw arguments.wrong("no document is named") }

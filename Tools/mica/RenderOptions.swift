@@ -9,6 +9,8 @@ import QuartzCore
 struct RenderOptions {
     /// Documents, back to front.
     var inputs: [String] = []
+    /// Whether outputs that are there are left.
+    var skipsExisting = false
     /// The output files, or with `isEach` the patterns of their names.
     var outputs: [String] = []
     /// The output file in progress.

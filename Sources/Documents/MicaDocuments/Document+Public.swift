@@ -111,14 +111,19 @@ extension Document {
 
     /// The end of a message about a key path that names no value: the nearest that does, as it can be written.
     package func nearestValue(to keyPath: String) -> String {
+        Self.nearest(to: keyPath, among: values.map(\.keyPath))
+    }
+
+    /// The end of a message about a key path that is none of some: the nearest of them, as it can be written.
+    static func nearest(to keyPath: String, among paths: [String]) -> String {
         // Leading wildcards stay, and the rest is compared with as many names at the end of each path.
         let names = keyPath.split(separator: ".").map(String.init)
         let wildcards = names.prefix { $0 == "*" || $0 == "**" }
         let rest = names.dropFirst(wildcards.count)
         guard !rest.isEmpty else { return "" }
         var known: [String] = []
-        for value in values {
-            let path = value.keyPath.split(separator: ".").map(String.init)
+        for path in paths {
+            let path = path.split(separator: ".").map(String.init)
             let part = wildcards.isEmpty ? path : Array(path.suffix(rest.count))
             let text = (wildcards + part).joined(separator: ".")
             if known.last != text { known.append(text) }

@@ -12,7 +12,7 @@ package protocol PacketSource: AnyObject {
 }
 
 /// A stream of an output file with copied packets.
-@safe final class CopiedStream {
+@safe package final class CopiedStream {
     private let source: any PacketSource
     private let stream: UnsafeMutablePointer<AVStream>
     private var packet: UnsafeMutablePointer<AVPacket>?
@@ -21,7 +21,7 @@ package protocol PacketSource: AnyObject {
     private var isEnded = false
 
     /// Adds a stream to a file whose header is not written yet; nil when memory runs out.
-    init?(_ source: any PacketSource, in container: UnsafeMutablePointer<AVFormatContext>) {
+    package init?(_ source: any PacketSource, in container: UnsafeMutablePointer<AVFormatContext>) {
         guard let parameters = unsafe source.parameters, let stream = unsafe avformat_new_stream(container, nil),
             unsafe avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0,
             let packet = unsafe av_packet_alloc()
@@ -36,7 +36,7 @@ package protocol PacketSource: AnyObject {
     deinit { unsafe av_packet_free(&packet) }
 
     /// Writes the packets up to a time in seconds; returns libav's error code, or 0.
-    func write(into container: UnsafeMutablePointer<AVFormatContext>, upTo time: Double) -> Int32 {
+    package func write(into container: UnsafeMutablePointer<AVFormatContext>, upTo time: Double) -> Int32 {
         guard let packet = unsafe packet else { return 0 }
         let base = source.timeBase
         while !isEnded {

@@ -14,6 +14,9 @@ package final class VideoSink: FrameSink {
     private let settings: VideoSettings
     private let sources: [any PacketSource]
     private let container: String?
+    /// Whether frames have the times of the whole, which begins at frame 0, as in a part that `FilmJoin` joins. It is set
+    /// before `begin`.
+    package var isPart = false
     private var order = FrameOrder()
     private var file: AtomicFile?
     private var encoder: VideoEncoder?
@@ -61,7 +64,7 @@ package final class VideoSink: FrameSink {
     /// Encodes a frame.
     package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
         let stream = order.append(frame, at: index)
-        try encoder?.encode(frame, time: index - stream.firstIndex)
+        try encoder?.encode(frame, time: isPart ? index : index - stream.firstIndex)
     }
 
     /// Completes the file.
@@ -83,12 +86,14 @@ package final class VideoSink: FrameSink {
 ///   - ending: The extension to use; nil: the path's own.
 ///   - keepsAlpha: Whether a .webm keeps alpha.
 ///   - sources: Packets to copy into the file, such as sound.
+///   - isPart: Whether frames have the times of the whole.
 /// - Returns: nil for other extensions.
 package func makeVideoSink(
     path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard,
-    copying sources: [any PacketSource] = []
+    copying sources: [any PacketSource] = [], isPart: Bool = false
 ) -> VideoSink? {
-    VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha).map {
-        VideoSink(path: path, format: $0, settings: settings, copying: sources)
-    }
+    guard let format = VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha) else { return nil }
+    let sink = VideoSink(path: path, format: format, settings: settings, copying: sources)
+    sink.isPart = isPart
+    return sink
 }

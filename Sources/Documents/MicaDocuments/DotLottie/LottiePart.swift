@@ -65,7 +65,7 @@ struct LottiePart {
                     let content = value.property(of: found.kind)
                 else { return true }
                 own.set(name, content)
-                if case .image(let image) = value.content { images.replace(LottieValue.imageName(name), by: image) }
+                if case .image(let image, _) = value.content { images.replace(LottieValue.imageName(name), by: image) }
                 return false
             }
         }
@@ -128,7 +128,7 @@ extension LottieValue {
                 return .object(JSONObject(members: [("t", .number(key.frame)), ("s", value)], offset: 0))
             }
             return .object(JSONObject(members: [("a", .number(1)), ("k", .array(list))], offset: 0))
-        case .text(let text):
+        case .text(let text, _):
             if kind == .text { return Self.texts(text) }
             let value = try? JSONParser.parse(Array(text.utf8), file: "slot", limits: JSONLimits())
             guard let value else { return nil }

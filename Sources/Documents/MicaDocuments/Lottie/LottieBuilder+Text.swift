@@ -6,11 +6,17 @@ import QuartzCore
 /// Text: letters with outlines in the document, and letters of fonts.
 extension LottieBuilder {
     /// The most letters in a text.
-    private static let letterLimit = 5000
+    static let letterLimit = 5000
     /// The most code points in a text: each mark on a letter may be drawn by its own layer.
     private static let scalarLimit = 4 * letterLimit
     /// The limit of spacing computations: letters times animators times samples.
     private static let spacingLimit = 2_000_000.0
+
+    /// The end of the warning about a font that is not installed.
+    private static let missingFont = "is not here: another is used for it"
+
+    /// Whether a warning is about a font that is not installed.
+    static func isMissingFont(_ warning: String) -> Bool { warning.hasSuffix(missingFont) }
 
     /// Adds a layer for each text that the layer shows over time.
     func add(_ text: LottieText, to layer: CALayer, _ animator: LottieAnimator) throws(DocumentError) {
@@ -41,7 +47,7 @@ extension LottieBuilder {
         var layout = LottieTextLayout(document, in: composition, limit: limit)
         layout.breakLines()
         if !layout.missing.isEmpty {
-            diagnostics.warn("the font \"\(document.font)\" is not here: another is used for it")
+            diagnostics.warn("the font \"\(document.font)\" \(Self.missingFont)")
         }
         let shapes = LottieShapeBuilder(self, animator, page.bounds.size)
         let spacers = text.animators.count { $0.tracking != nil }

@@ -150,15 +150,15 @@ final class LottieBuilder {
                 reason: "compositions are more than \(Self.depthLimit) deep in each other, or in themselves")
         }
         let scene = LottieScene(
-            overridden(layers), size: parent.bounds.size, LottieAnimator(time: time, player: player), depth: depth,
+            try overridden(layers), size: parent.bounds.size, LottieAnimator(time: time, player: player), depth: depth,
             isInSpace: isInSpace)
         try add(scene, to: parent)
     }
 
     /// Layers with replacement values applied.
-    private func overridden(_ layers: [LottieLayer]) -> [LottieLayer] {
+    private func overridden(_ layers: [LottieLayer]) throws(DocumentError) -> [LottieLayer] {
         guard overrides.isActive else { return layers }
-        return layers.map { layer in
+        return try layers.map { layer throws(DocumentError) in
             var result = layer
             let path = names + [layer.name]
             result.transform = overrides.applied(to: layer.transform, at: path + ["Transform"])
@@ -168,11 +168,16 @@ final class LottieBuilder {
             if case .shapes(let items) = layer.content {
                 result.content = .shapes(overrides.applied(to: items, at: path))
             }
-            if case .text(let text) = layer.content { result.content = .text(overrides.applied(to: text, at: path)) }
+            if case .text(let text) = layer.content {
+                result.content = .text(try overrides.applied(to: text, at: path, in: composition))
+            }
             if case .image(let id, _) = layer.content {
-                let file = composition.images[id]?.file ?? ""
-                let name = DataURI.isOne(file) ? "embedded" : file
-                result.content = .image(id, overrides.image(at: path, now: name))
+                let asset = composition.images[id]
+                let name = (asset?.file).map { DataURI.isOne($0) ? "embedded" : $0 } ?? ""
+                let size = asset.flatMap { asset in
+                    asset.width.flatMap { width in asset.height.map { CGSize(width: width, height: $0) } }
+                }
+                result.content = .image(id, overrides.image(at: path, now: name, size: size))
             }
             return result
         }
@@ -300,15 +305,21 @@ final class LottieBuilder {
         return made
     }
 
+    /// The end of the warning about a picture that cannot be read.
+    private static let unreadable = "cannot be read"
+
+    /// Whether a warning is about a picture that cannot be read.
+    static func isMissingPicture(_ warning: String) -> Bool { warning.hasSuffix(unreadable) }
+
     /// The layer of an asset's picture, or of the one that replaces it, in the asset's size.
-    private func image(_ id: String, _ replacement: CGImage?) -> CALayer? {
+    private func image(_ id: String, _ replacement: (image: CGImage, fit: PictureFit)?) -> CALayer? {
         let asset = composition.images[id]
         guard asset != nil || replacement != nil else {
             diagnostics.warn("its image \"\(id)\" is missing")
             return nil
         }
-        guard let picture = replacement ?? asset.flatMap(images.image) else {
-            diagnostics.warn("its image \"\(asset?.file.prefix(80) ?? "")\" cannot be read")
+        guard let picture = replacement?.image ?? asset.flatMap(images.image) else {
+            diagnostics.warn("its image \"\(asset?.file.prefix(80) ?? "")\" \(Self.unreadable)")
             return nil
         }
         let layer = CALayer()
@@ -318,6 +329,8 @@ final class LottieBuilder {
                 width: max(asset?.width ?? Double(picture.width), 0),
                 height: max(asset?.height ?? Double(picture.height), 0)))
         layer.contents = picture
+        if let gravity = replacement?.fit.gravity { layer.contentsGravity = gravity }
+        if replacement?.fit == .cover { layer.masksToBounds = true }
         // Reduced pictures are smooth, as Apple's are in a context.
         layer.minificationFilter = .trilinear
         return layer

@@ -19,8 +19,11 @@ final class LottieDiagnostics {
     /// The most warnings of a document.
     private static let warningLimit = 1000
 
-    /// Makes the diagnostics of a text in UTF-8.
-    init(file: String, bytes: [UInt8]) { (self.file, self.bytes) = (file, bytes) }
+    /// Makes the diagnostics of a text in UTF-8, which go on from those of reading it.
+    init(file: String, bytes: [UInt8], warnings: [DocumentWarning] = [], features: [String: Int] = [:]) {
+        (self.file, self.bytes) = (file, bytes)
+        (self.warnings, self.features) = (warnings, features)
+    }
 
     /// Sets the layer that warnings refer to.
     func enter(_ layer: LottieLayer) {

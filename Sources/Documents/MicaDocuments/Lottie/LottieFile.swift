@@ -74,7 +74,7 @@ final class LottieDocument: DocumentContent {
     let sounds: [DocumentSound]
     let archive: DotLottieFacts?
 
-    fileprivate init(
+    init(
         _ root: CALayer, timeline: DocumentMovie, _ warnings: [DocumentWarning], _ overrides: LottieOverrides,
         sounds: [DocumentSound], archive: DotLottieFacts?
     ) {
@@ -102,16 +102,31 @@ enum LottieFile {
         limits: SourceLimits, work: LottieWork = LottieWork(), player: LottiePlayer = .specification,
         selection: LottieSelection = LottieSelection()
     ) throws(DocumentError) -> LottieDocument {
+        let (source, images) = try source(
+            file, in: directory, values: values, limits: limits, work: work, player: player, selection: selection)
+        return try source.document(source.overrides(listsValues: listsValues), images: images)
+    }
+
+    /// Reads a file of a directory, which has its images.
+    ///
+    /// - Parameter values: replacements; those of slots are put in before anything is read.
+    /// *Throws*: as `load`.
+    static func source(
+        _ file: String, in directory: DirectorySource, values: [LottieValue] = [], limits: SourceLimits,
+        work: LottieWork = LottieWork(), player: LottiePlayer = .specification,
+        selection: LottieSelection = LottieSelection()
+    ) throws(DocumentError) -> (LottieSource, LottieImages) {
         if try directory.beginning(of: file).starts(with: [0x50, 0x4B]) {
             let archive = try ArchiveSource(directory.url(of: file), limits: limits)
-            return try load(
-                DotLottiePackage(archive, limits: limits), selection, values: values, listsValues: listsValues,
-                work: work, player: player)
+            return try source(
+                DotLottiePackage(archive, limits: limits), selection, values: values, work: work, player: player)
         }
         try checkPlain(selection, file)
-        return try read(
-            directory.bytes(at: file), file: file, images: LottieImages(directory), values: values,
-            listsValues: listsValues, work: work, limits: limits, player: player)
+        let images = LottieImages(directory)
+        let source = try LottieSource(
+            directory.bytes(at: file), file: file, images: images, values: values, work: work, limits: limits,
+            player: player)
+        return (source, images)
     }
 
     /// Refuses animations and themes by name in a document without any.
@@ -129,6 +144,15 @@ enum LottieFile {
         _ package: DotLottiePackage, _ selection: LottieSelection = LottieSelection(), values: [LottieValue] = [],
         listsValues: Bool = false, work: LottieWork = LottieWork(), player: LottiePlayer = .specification
     ) throws(DocumentError) -> LottieDocument {
+        let (source, images) = try source(package, selection, values: values, work: work, player: player)
+        return try source.document(source.overrides(listsValues: listsValues), images: images)
+    }
+
+    /// Reads an animation of an archive.
+    private static func source(
+        _ package: DotLottiePackage, _ selection: LottieSelection, values: [LottieValue], work: LottieWork,
+        player: LottiePlayer
+    ) throws(DocumentError) -> (LottieSource, LottieImages) {
         let (path, id, entry) = try package.animation(selection.animation)
         let archive = package.archive
         let bytes = try archive.bytes(at: path)
@@ -143,9 +167,11 @@ enum LottieFile {
         let fonts = LottieFontFiles(archive, diagnostics)
         part.fonts = fonts.isEmpty ? nil : fonts
         part.warnings += diagnostics.warnings
-        return try read(
-            bytes, file: path, images: LottieImages(archive), values: values, listsValues: listsValues, work: work,
-            limits: package.limits, player: player, part: part)
+        let images = LottieImages(archive)
+        let source = try LottieSource(
+            bytes, file: path, images: images, values: values, work: work, limits: package.limits, player: player,
+            part: part)
+        return (source, images)
     }
 
     /// Whether an archive is a Lottie archive.
@@ -163,49 +189,8 @@ enum LottieFile {
         work: LottieWork = LottieWork(), limits: SourceLimits = .standard, player: LottiePlayer = .specification,
         part: LottiePart = LottiePart()
     ) throws(DocumentError) -> LottieDocument {
-        let plain = Gzip.isOne(bytes) ? try Gzip.inflated(bytes, file: file, limit: limits.text) : bytes
-        let bytes = DocumentText.transcoded(plain) ?? plain
-        let written = try JSONParser.parse(bytes, file: file, limits: limits.json)
-        var work = work
-        if limits.layers > SourceLimits.standard.layers {
-            work.layers = max(work.layers, limits.layers)
-            work.copies = max(work.copies, limits.layers)
-        }
-        let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
-        let (parsed, slots, rest) = try part.inserted(
-            in: written, values, images, mayHaveSlots: LottieSlots.isLikely(bytes), diagnostics)
-        let overrides = LottieOverrides(values: rest, listsValues: listsValues, isActive: !values.isEmpty)
-        let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
-        let value =
-            player == .specification && (LottieExpressions.isLikely(bytes) || part.hasExpressions)
-            ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work, player: player) : parsed
-        var composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
-        composition.fontFiles = part.fonts
-        CATransaction.begin()
-        CATransaction.setDisableActions(true)
-        defer { CATransaction.commit() }
-        let builder = LottieBuilder(
-            composition, images: images, diagnostics: diagnostics, sampling: sampling, overrides: overrides, work: work,
-            player: player)
-        let root = try builder.build()
-        root.backgroundColor = part.backgroundColor
-        if sampling.isCoarse {
-            diagnostics.warn(
-                "outlines that are trimmed or combined over time have too many points: they change in larger steps")
-        }
-        let rate = composition.rate
-        let movie = DocumentMovie(
-            duration: (composition.end - composition.start) / rate, frameRate: rate,
-            frames: composition.start..<composition.end, version: composition.version,
-            layerCount: composition.layers.count + composition.precomps.values.reduce(0) { $0 + $1.count },
-            features: diagnostics.features,
-            markers: composition.markers.map { marker in
-                DocumentMovie.Marker(
-                    name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
-            },
-            slots: slots)
-        return LottieDocument(
-            root, timeline: movie, part.warnings + diagnostics.warnings, overrides, sounds: builder.sounds.all,
-            archive: part.archive)
+        let source = try LottieSource(
+            bytes, file: file, images: images, values: values, work: work, limits: limits, player: player, part: part)
+        return try source.document(source.overrides(listsValues: listsValues), images: images)
     }
 }

@@ -18,6 +18,14 @@ final class LottieImages {
 
     /// Sets the picture of a file name, in place of a file.
     func replace(_ file: String, by image: CGImage) { replacements[file] = image }
+    /// Images that were loaded before.
+    init(loaded: [String: CGImage?]) { (source, directory, self.loaded) = (nil, "", loaded) }
+
+    /// The images of all assets, by their paths in the document.
+    func all(of composition: LottieComposition) -> [String: CGImage?] {
+        for (_, asset) in composition.images.sorted(by: { $0.key < $1.key }) { _ = image(asset) }
+        return loaded
+    }
 
     /// The image of an asset; nil when it cannot be loaded.
     func image(_ asset: LottieImage) -> CGImage? {

@@ -71,7 +71,7 @@ struct LottieLayer: Sendable {
         case precomp(String)
         case solid(SIMD4<Double>)
         /// The asset, and the picture that a program gives in its place.
-        case image(String, CGImage?)
+        case image(String, (image: CGImage, fit: PictureFit)?)
         case null
         case shapes([LottieItem])
         case text(LottieText)

@@ -167,7 +167,7 @@ final class LottieSampling {
     /// The number of samples left.
     private(set) var remaining: Int
     /// The number of vertices left for samples of outlines.
-    private var vertices: Int
+    private(set) var vertices: Int
     /// Whether outlines had too many vertices for all their samples.
     private(set) var isCoarse = false
 

@@ -34,8 +34,8 @@ package struct LottieValue: Sendable {
     /// The new value.
     enum Content: Sendable {
         case numbers([Key])
-        case text(String)
-        case image(CGImage)
+        case text(String, TextFit?)
+        case image(CGImage, PictureFit)
         case property(JSONValue)
     }
 
@@ -60,10 +60,15 @@ package struct LottieValue: Sendable {
     }
 
     /// Makes a text for a text layer. *nil when* the path is empty.
-    package init?(keyPath: String, text: String) { self.init(keyPath, .text(text)) }
+    ///
+    /// - Parameter fit: what happens to a text that does not fit; nil: nothing.
+    package init?(keyPath: String, text: String, fit: TextFit? = nil) { self.init(keyPath, .text(text, fit)) }
 
     /// Makes a picture for an image layer. *nil when* the path is empty.
-    package init?(keyPath: String, image: CGImage) { self.init(keyPath, .image(image)) }
+    package init?(keyPath: String, image: CGImage, fit: PictureFit = .stretch) { self.init(keyPath, .image(image, fit)) }
+
+    /// The key path, as it was given.
+    var keyPath: String { names.joined(separator: ".") }
 
     /// Makes a property for a slot.
     init?(slot: String, property: JSONValue) { self.init("\(Self.slotPrefix).\(slot)", .property(property)) }
@@ -112,10 +117,14 @@ struct LottieOverrides {
         /// The values of the document that can be replaced, each once.
         var values: [ReplaceableValue] = []
         var paths: Set<String> = []
+        /// More about texts and pictures, by key path.
+        var details: [String: FieldDetail] = [:]
     }
 
     /// Whether the document's values have to be looked up.
     let isActive: Bool
+    /// Whether they are listed.
+    private let isListed: Bool
 
     /// The most values that are listed.
     private static let listLimit = 100_000
@@ -125,14 +134,23 @@ struct LottieOverrides {
     init(values: [LottieValue], listsValues: Bool, isActive: Bool = false) {
         self.values = values
         self.isActive = isActive || listsValues || !values.isEmpty
+        isListed = self.isActive
     }
+
+    /// Values that a template has: none is looked for among the document's names.
+    init(known values: [LottieValue]) {
+        (self.values, isActive, isListed) = (values, !values.isEmpty, false)
+    }
+
+    /// More about the texts and pictures that can be replaced, by key path.
+    var details: [String: FieldDetail] { found.details }
 
     /// The values of the document that can be replaced, in the order of its layers.
     var documentValues: [ReplaceableValue] { found.values }
 
     /// The key paths of values that matched nothing, or nothing of their kind.
     var unused: [String] {
-        values.indices.filter { !found.indices.contains($0) }.map { values[$0].names.joined(separator: ".") }
+        values.indices.filter { !found.indices.contains($0) }.map { values[$0].keyPath }
     }
 
     /// The last replacement of a property's value, of the kind that `accepts` takes.
@@ -141,9 +159,11 @@ struct LottieOverrides {
     ) -> LottieValue? {
         guard isActive else { return nil }
         let path = path + [property]
-        let keyPath = path.joined(separator: ".")
-        if found.values.count < Self.listLimit, found.paths.insert(keyPath).inserted {
-            found.values.append(ReplaceableValue(keyPath: keyPath, value: now()))
+        if isListed, found.values.count < Self.listLimit {
+            let keyPath = path.joined(separator: ".")
+            if found.paths.insert(keyPath).inserted {
+                found.values.append(ReplaceableValue(keyPath: keyPath, value: now()))
+            }
         }
         var last: LottieValue?
         for (index, value) in values.enumerated() where accepts(value.content) && value.matches(path) {
@@ -194,25 +214,43 @@ struct LottieOverrides {
     ///
     /// *Source*: airbnb/lottie-ios, the Core Animation engine's text layer: `LAYER.Color` and `LAYER.Stroke Color`,
     /// only the first key's value; a text provider's text stands for all of the layer's texts.
-    func applied(to text: LottieText, at path: [String]) -> LottieText {
+    ///
+    /// *Throws*: `.refused` when a text does not fit, and has to.
+    func applied(
+        to text: LottieText, at path: [String], in composition: LottieComposition
+    ) throws(DocumentError) -> LottieText {
         var result = text
         let first = text.documents.keys.first?.value.value
+        if isListed, let first {
+            let box = first.box.map { CGSize(width: $0.size.x, height: $0.size.y) }
+            let detail = FieldDetail(size: box, font: first.font, fontSize: first.size)
+            found.details[(path + [LottieValue.textProperty]).joined(separator: ".")] = detail
+        }
         let new = value(path, LottieValue.textProperty, now: { first?.text ?? "" }) {
             if case .text = $0 { true } else { false }
         }
         let (fill, stroke) = (color(at: path, now: first?.fill), color(at: path, "Stroke Color", now: first?.stroke))
         for index in result.documents.keys.indices {
-            if case .text(let text)? = new?.content { result.documents.keys[index].value.value.text = text }
             if let fill { result.documents.keys[index].value.value.fill = fill }
             if let stroke { result.documents.keys[index].value.value.stroke = stroke }
+            guard case .text(let text, let fit)? = new?.content else { continue }
+            result.documents.keys[index].value.value.text = text
+            guard let fit else { continue }
+            let name = (path + [LottieValue.textProperty]).joined(separator: ".")
+            try result.documents.keys[index].value.value.fit(fit, name: name, in: composition)
         }
         return result
     }
 
-    /// The picture that an image layer shows in place of its own; nil for its own.
-    func image(at path: [String], now name: String) -> CGImage? {
+    /// The picture that an image layer shows in place of its own, and how it fills its place; nil for its own.
+    ///
+    /// - Parameter size: The size of its own.
+    func image(at path: [String], now name: String, size: CGSize?) -> (image: CGImage, fit: PictureFit)? {
+        if isListed {
+            found.details[(path + [LottieValue.imageProperty]).joined(separator: ".")] = FieldDetail(size: size)
+        }
         let new = value(path, LottieValue.imageProperty, now: { name }) { if case .image = $0 { true } else { false } }
-        if case .image(let image)? = new?.content { return image }
+        if case .image(let image, let fit)? = new?.content { return (image, fit) }
         return nil
     }
 

@@ -1,0 +1,145 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A document that is drawn many times, each time with other texts, colours, numbers and pictures.
+///
+/// A Lottie document (.json, .lottie, .tgs) is read once, with its pictures; its layers are made for each row of data. A
+/// template may be used by any number of threads and tasks at once: each document that it makes is a tree of its own.
+///
+/// docs/templates.md has the names and kinds of values, docs/batches.md the command that does the same.
+public final class DocumentTemplate: Sendable {
+    /// The path of the file.
+    public let path: String
+    /// The document's size in points.
+    public let size: CGSize
+    /// How long it plays, in seconds.
+    public let duration: CFTimeInterval
+    /// Its frames a second.
+    public let framesPerSecond: Double
+    /// The values that a row may replace, in the order of the layers.
+    public let fields: [TemplateField]
+    /// The parts of the document that are left out, each with its place.
+    public let problems: [String]
+
+    private let source: LottieSource
+    private let images: [String: CGImage?]
+    private let paths: [[String]]
+    private let indices: [String: Int]
+
+    /// Reads a template.
+    ///
+    /// - Parameter player: The rules by which it is drawn.
+    /// - Parameter substitutesFonts: Whether fonts that are not installed are replaced by others.
+    /// - Throws: An error with the file, the place and the reason; also if a font is missing, as no row would be drawn as
+    ///   it was designed.
+    public convenience init(
+        _ path: String, player: LottiePlayer = .specification, substitutesFonts: Bool = false
+    ) throws {
+        try self.init(input: path, limits: .standard, player: player, substitutesFonts: substitutesFonts)
+    }
+
+    /// Reads a template, with limits of its size.
+    package init(
+        input path: String, limits: SourceLimits, player: LottiePlayer, substitutesFonts: Bool
+    ) throws(DocumentError) {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+            throw DocumentError(.unreadable, file: path, reason: "there is no such file")
+        }
+        let directory = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
+        let kind = isFolder.boolValue ? nil : try DocumentKind(directory.beginning(of: url.lastPathComponent))
+        let isZip = kind == .archive && (try? ArchiveSource(url, limits: limits)).map(LottieFile.isLottie) == true
+        guard kind == .lottie || isZip else {
+            throw DocumentError(
+                .unknownDocument, file: path, reason: "a template is a Lottie document: .json, .lottie or .tgs")
+        }
+        let (source, files) = try LottieFile.source(
+            url.lastPathComponent, in: directory, limits: limits, player: player)
+        let overrides = LottieOverrides(values: [], listsValues: true)
+        let own = try source.document(overrides, images: files)
+        (self.path, self.source, size) = (path, source, own.size)
+        (duration, framesPerSecond) = (own.timeline.duration, own.timeline.frameRate)
+        images = files.all(of: source.composition)
+        fields = own.values.map { TemplateField($0, overrides.details[$0.keyPath]) }
+        paths = fields.map { $0.keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+        indices = Dictionary(fields.enumerated().map { ($1.keyPath, $0) }) { first, _ in first }
+        problems = own.warnings.map(\.description)
+        let missing = own.warnings.first { LottieBuilder.isMissingFont($0.message) }
+        if !substitutesFonts, let missing {
+            throw DocumentError(.refused, at: missing.location, reason: missing.message)
+        }
+    }
+
+    /// The fields that a name means: a key path, in which `*` is any name and `**` any number of names.
+    ///
+    /// Empty: the template has no such value.
+    public func fields(named keyPath: String) -> [TemplateField] {
+        if let index = indices[keyPath] { return [fields[index]] }
+        guard keyPath.contains("*"), let pattern = LottieValue(keyPath: keyPath, text: "") else { return [] }
+        return fields.indices.filter { pattern.matches(paths[$0]) }.map { fields[$0] }
+    }
+
+    /// The document with values, in layers of its own.
+    ///
+    /// The layers belong to the calling thread or task until they are handed over (docs/servers.md).
+    ///
+    /// - Parameter values: The values by key path; all others are the template's own.
+    /// - Throws: An error that names the value, if the template has none of that name, it is of another kind, or it does
+    ///   not fit; also if a picture of the template, which no value replaces, cannot be read.
+    public func document(values: [String: TemplateValue] = [:]) throws -> Document {
+        try document(known: values.sorted { $0.key < $1.key }.map { try value($1, for: $0) })
+    }
+
+    /// The document with values that were checked.
+    package func document(known values: [LottieValue]) throws(DocumentError) -> Document {
+        let images = LottieImages(loaded: images)
+        let made = try source.document(LottieOverrides(known: values), images: images)
+        if let missing = made.warnings.first(where: { LottieBuilder.isMissingPicture($0.message) }) {
+            throw DocumentError(.refused, at: missing.location, reason: missing.message)
+        }
+        return Document(made, path)
+    }
+
+    /// Checks a value against the template.
+    ///
+    /// *Throws*: `.refused` with the name and the reason.
+    package func value(_ value: TemplateValue, for keyPath: String) throws(DocumentError) -> LottieValue {
+        func refused(_ reason: String) -> DocumentError { DocumentError(.refused, file: keyPath, reason: reason) }
+        let named = try known(keyPath)
+        let kind = named[0].kind
+        var made: LottieValue?
+        switch (value, kind) {
+        case (.text(let text, let fit), .text): made = LottieValue(keyPath: keyPath, text: text, fit: fit)
+        case (.picture(let image, let fit), .picture): made = LottieValue(keyPath: keyPath, image: image, fit: fit)
+        case (.color(let color), .color):
+            let parts = (color.components ?? []).map { Double($0) }
+            made = LottieValue(keyPath: keyPath, keys: [.init(frame: 0, value: parts)])
+        case (.numbers(let numbers), .number), (.numbers(let numbers), .point), (.numbers(let numbers), .color):
+            let counts = kind == .number ? 1...1 : kind == .point ? 1...3 : 3...4
+            guard counts ~= numbers.count else {
+                throw refused("\(numbers.count) numbers; the value takes \(TemplateText.count(counts))")
+            }
+            if let range = named[0].range ?? (kind == .color ? 0...1 : nil) {
+                guard numbers.allSatisfy(range.contains) else {
+                    throw refused("\(TemplateText.numbers(numbers)) is not within \(TemplateText.range(range))")
+                }
+            }
+            made = LottieValue(keyPath: keyPath, keys: [.init(frame: 0, value: numbers)])
+        default: throw refused("the value is a \(kind.rawValue)")
+        }
+        guard let made else { throw refused("the value is not finite") }
+        return made
+    }
+
+    /// The fields that a name means.
+    ///
+    /// *Throws*: `.refused` with a name that is near, if there are none.
+    func known(_ keyPath: String) throws(DocumentError) -> [TemplateField] {
+        let named = fields(named: keyPath)
+        guard named.isEmpty else { return named }
+        let near = Document.nearest(to: keyPath, among: fields.map(\.keyPath))
+        throw DocumentError(.refused, file: path, reason: "no value of the template is called '\(keyPath)'\(near)")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import MicaCommandLine
+import MicaDocuments
+
+/// The options that `mica batch` and `mica worker` have in common.
+struct RowOptions: Sendable {
+    /// How each row is drawn.
+    var render = RenderOptions()
+    /// How columns become values.
+    var mapping = TemplateMapping()
+    /// How many rows are drawn at once.
+    var jobs = ProcessInfo.processInfo.activeProcessorCount
+    /// Whether fonts that are not installed are replaced by others.
+    var substitutesFonts = false
+    /// Whether outputs that are there are left.
+    var skipsExisting = false
+    /// The file for the numbers of the run, in Prometheus' text form.
+    var metricsPath: String?
+
+    /// The options' names, but for those of `RenderOptions.sharedNames`.
+    static let names = [
+        "--help", "--jobs", "--map", "--ignore", "--fit", "--pictures", "--other-fonts", "--skip-existing", "--metrics",
+    ]
+
+    /// Reads an option.
+    ///
+    /// - Returns: false if it is none of these.
+    mutating func take(_ name: String, _ arguments: inout Arguments) throws -> Bool {
+        switch name {
+        case "--jobs", "-j": jobs = try arguments.wholeNumber(of: name, in: 1...1024)
+        case "--map":
+            let text = try arguments.value(of: name)
+            guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+                throw arguments.wrong("--map is COLUMN=KEYPATH, such as 'headline=Title.Text', not '\(text)'")
+            }
+            mapping.names[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        case "--ignore":
+            for column in try arguments.value(of: name).split(separator: ",") { mapping.ignored.insert(String(column)) }
+        case "--fit": try fit(try arguments.value(of: name), arguments)
+        case "--pictures": mapping.folder = try arguments.value(of: name)
+        case "--other-fonts": substitutesFonts = true
+        case "--skip-existing": skipsExisting = true
+        case "--metrics": metricsPath = try arguments.value(of: name)
+        default: return try render.take(name, &arguments)
+        }
+        return true
+    }
+
+    /// Reads `RULE`, `KEYPATH=RULE` or `KEYPATH=RULE:WIDTHxHEIGHT`.
+    private mutating func fit(_ text: String, _ arguments: Arguments) throws {
+        let (path, rule) = text.lastIndex(of: "=").map { (String(text[..<$0]), text[text.index(after: $0)...]) } ?? ("", text[...])
+        let parts = rule.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 1, let picture = PictureFit(rawValue: parts[0]) {
+            if path.isEmpty { mapping.pictureFit = picture } else { mapping.pictureFits[path] = picture }
+            return
+        }
+        guard let way = TextFit.Rule(rawValue: parts[0]) else {
+            let words = TextFit.Rule.allCases.map(\.rawValue) + PictureFit.allCases.map(\.rawValue)
+            throw arguments.wrong(
+                "--fit is RULE or KEYPATH=RULE, RULE one of \(words.joined(separator: ", ")), not '\(text)'"
+                    + didYouMean(parts[0], among: words))
+        }
+        var fit = TextFit(way)
+        if parts.count == 2 {
+            let room = parts[1].lowercased()
+            let size = parseSize(room.contains("x") ? room : room + "x1")
+            guard let size else { throw arguments.wrong("--fit: a room is WIDTH or WIDTHxHEIGHT, not '\(parts[1])'") }
+            fit.width = Double(size.width)
+            if room.contains("x") { fit.height = Double(size.height) }
+        }
+        if path.isEmpty { mapping.textFit = fit } else { mapping.textFits[path] = fit }
+    }
+
+    /// Reads a template, and checks the names that options give.
+    ///
+    /// - Throws: `CommandFailure` with the reason.
+    func template(_ path: String) throws -> DocumentTemplate {
+        do throws(DocumentError) {
+            let template = try DocumentTemplate(
+                input: path, limits: render.isLarge ? .large : .standard, player: render.player,
+                substitutesFonts: substitutesFonts)
+            let names = Array(mapping.names.values) + mapping.textFits.keys + mapping.pictureFits.keys
+            try template.check(columns: names.sorted(), TemplateMapping())
+            return template
+        } catch { throw CommandFailure(Diagnostics.line(error, input: path)) }
+    }
+}
