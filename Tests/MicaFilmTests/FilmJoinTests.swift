@@ -1,3 +1,4 @@
+import CLibAV
 import Foundation
 import MicaResources
 import MicaSurface
@@ -137,7 +138,11 @@ import Testing
             clip.keyEvery = 1
             clip.times = times.map { Int64($0) }
             let first = times.lowerBound
-            clip.sample = { frame, plane, x, y in (x * 3 + y * 5 + (frame + first) * 7 + plane * 40) % 256 }
+            clip.sample = { (frame: Int, plane: Int, x: Int, y: Int) -> Int in
+                let place = x * 3 + y * 5
+                let moment = (frame + first) * 7
+                return (place + moment + plane * 40) % 256
+            }
             return clip
         }
         guard clip(0..<1).isAvailable else { return }

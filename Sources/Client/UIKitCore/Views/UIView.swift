@@ -700,8 +700,6 @@ import QuartzCore
 
     /// Scrolls the view for a screen reader's user; returns whether it did: false here.
     open func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool { false }
-    /// Goes back or closes something for a screen reader's user; returns whether it did: false here.
-    open func accessibilityPerformEscape() -> Bool { false }
     /// Does the most important thing for a screen reader's user; returns whether it did: false here.
     open func accessibilityPerformMagicTap() -> Bool { false }
 
