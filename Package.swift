@@ -299,7 +299,7 @@ let package = Package(
         swift("MicaBench", in: "Tools", [
             "CMicaAllocations", "CMicaPango", "CoreGraphics", "Mica", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEncoding", "MicaEvents",
             "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster",
-            "MicaResources", "MicaScene", "MicaServer", "MicaText", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore",
+            "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaSurface", "MicaText", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore",
             "UIKit",
         ], with: withoutNetworking),
         swift("MicaCurves", in: "Tools", ["CoreGraphics", "Mica", "QuartzCore"]),

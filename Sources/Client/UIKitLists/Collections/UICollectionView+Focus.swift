@@ -76,8 +76,8 @@ extension UICollectionView {
         prepareLayoutIfNeeded()
         let layout = collectionViewLayout
         guard let from = layout.layoutAttributesForItem(at: path).map(layout.shownFrame(of:)) else { return nil }
-        // A page around the item; a larger space between items ends the way. A section that scrolls by itself gives only
-        // elements in sight.
+        // A page around the item; a larger space between items ends the way. A section that scrolls by itself gives
+        // only elements in sight.
         let area = from.insetBy(dx: -bounds.width, dy: -bounds.height)
         let beside = (path.item - 12...path.item + 12).map { IndexPath(item: $0, section: path.section) }
             .filter(has).compactMap(layout.layoutAttributesForItem(at:)).filter(\.isInScroller)

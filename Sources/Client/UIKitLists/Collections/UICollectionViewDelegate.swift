@@ -64,7 +64,8 @@ import UIKitCore
     func collectionView(_ collectionView: UICollectionView, canFocusItemAt indexPath: IndexPath) -> Bool
     /// Whether an item that gets the focus is selected; the view's `selectionFollowsFocus` unless implemented.
     func collectionView(_ collectionView: UICollectionView, selectionFollowsFocusForItemAt indexPath: IndexPath) -> Bool
-    /// The item that gets the focus when it comes to the view; nil, as unless implemented, for the last or selected one.
+    /// The item that gets the focus when it comes to the view; nil, as unless implemented, for the last or selected
+    /// one.
     func indexPathForPreferredFocusedView(in collectionView: UICollectionView) -> IndexPath?
     /// Whether a pan of two fingers selects items, which sets `allowsMultipleSelection`; false unless implemented.
     func collectionView(

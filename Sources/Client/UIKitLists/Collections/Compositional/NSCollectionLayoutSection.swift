@@ -39,8 +39,8 @@ open class UICollectionLayoutSectionOrthogonalScrollingProperties: NSObject, @pr
         public let rawValue: CGFloat
         /// Makes a rate of a factor.
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
-        /// The collection view's in a continuous section, fast in the others. *Source*: Apple: "matches the parent scroll
-        /// view's deceleration rate"; sections that come to rest at groups and pages are our own.
+        /// The collection view's in a continuous section, fast in the others. *Source*: Apple: "matches the parent
+        /// scroll view's deceleration rate"; sections that come to rest at groups and pages are our own.
         public static let automatic = DecelerationRate(rawValue: 0)
         /// As `UIScrollView.DecelerationRate.normal`.
         public static let normal = DecelerationRate(rawValue: UIScrollView.DecelerationRate.normal.rawValue)
