@@ -132,7 +132,8 @@ import Testing
         #expect(try batch(rows).status == 0)
         let whole = try scratch.bytes("out/ada.png")
         let refused = try batch(rows, "rows.csv", "--fit", "refuse")
-        #expect(refused.status == 1 && refused.errors.contains("Title.Text: the text does not fit"), "\(refused.errors)")
+        #expect(
+            refused.status == 1 && refused.errors.contains("Title.Text: the text does not fit"), "\(refused.errors)")
         #expect(try batch(rows, "rows.csv", "--fit", "Title.Text=shrink:20x10").status == 0)
         #expect(try scratch.bytes("out/ada.png") != whole)
         #expect(try batch(rows, "rows.csv", "--fit", "shrnk").errors.contains("did you mean 'shrink'?"))

@@ -235,6 +235,26 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         #expect(pixel(shadow, 35, 50) == 0)
     }
 
+    @Test func a_matte_that_an_effect_sets_stays_visible() throws {
+        let matte = """
+            {"ty":1,"nm":"m","ind":7,"ip":0,"op":10,"sw":20,"sh":100,"sc":"#0000ff",
+            "ks":{"p":{"k":[40,0]}}}
+            """
+        func picture(_ inverted: Int) throws -> Bitmap {
+            let own = effect(28, "ADBE Set Matte3", ["7", "4", "\(inverted)", "1", "1", "1"])
+            let layer = """
+                {"ty":1,"nm":"s","ind":1,"ip":0,"op":10,"sw":80,"sh":40,"sc":"#ff8000",
+                "ks":{"p":{"k":[10,30]}},"ef":[\(own)]}
+                """
+            return try draw(lottie(layer + "," + matte))
+        }
+        let within = try picture(0)
+        #expect(pixel(within, 50, 50) == 0xffff_8000 && pixel(within, 50, 80) == 0xff00_00ff)
+        #expect(pixel(within, 20, 50) == 0)
+        let outside = try picture(1)
+        #expect(pixel(outside, 50, 50) == 0xff00_00ff && pixel(outside, 20, 50) == 0xffff_8000)
+    }
+
     @Test func effects_of_shapes_come_after_their_placement() throws {
         let shadow = effect(25, "ADBE Drop Shadow", ["[0,0,1,1]", "255", "90", "10", "0", "0"])
         let shape = """

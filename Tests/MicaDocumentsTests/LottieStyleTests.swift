@@ -169,6 +169,19 @@ private func normal(_ place: Double) -> Double { 0.5 * erfc(-place / 2.0.squareR
         #expect(pixel(picture, 33, 50) & 255 < 40 && pixel(picture, 67, 50) & 255 > 220)
     }
 
+    @Test func a_gradient_overlay_runs_across_a_shape_where_it_is_placed() throws {
+        let style = "{\"ty\":8,\"o\":{\"k\":100},\"a\":{\"k\":90},\"gf\":{\"p\":2,\"k\":{\"k\":[0,0,0,0,1,1,1,1]}}}"
+        let shape = """
+            {"ty":"gr","it":[{"ty":"rc","p":{"k":[0,0]},"s":{"k":[20,20]},"r":{"k":0}},
+            {"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}},{"ty":"tr"}]}
+            """
+        let ks = "\"p\":{\"k\":[60,60]},\"s\":{\"k\":[200,200]}"
+        let picture = try draw(lottie(shapeLayer(shape, ks: ks, extra: "\"sy\":[\(style)],")))
+        // The first colour is at the bottom.
+        #expect(pixel(picture, 60, 43) & 255 > 220 && pixel(picture, 60, 77) & 255 < 40)
+        #expect(isNear(pixel(picture, 60, 60), 0xff7d_7d7d, by: 4) && pixel(picture, 60, 83) == 0)
+    }
+
     @Test func styles_fade_with_the_layer() throws {
         let style = "{\"ty\":0,\"c\":{\"k\":[0,0,1,1]},\"s\":{\"k\":4}}"
         let picture = try draw(square(style, ks: "\"o\":{\"k\":50},"))

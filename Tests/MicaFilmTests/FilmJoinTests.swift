@@ -55,7 +55,9 @@ import Testing
         return mean > 0 ? 10 * log10(255 * 255 / mean) : 100
     }
 
-    private static let divisions = [[0..<40], [0..<7, 7..<8, 8..<40], [0..<3, 3..<4, 4..<15, 15..<17, 17..<30, 30..<39, 39..<40]]
+    private static let divisions = [
+        [0..<40], [0..<7, 7..<8, 8..<40], [0..<3, 3..<4, 4..<15, 15..<17, 17..<30, 30..<39, 39..<40],
+    ]
 
     @Test(arguments: [VideoFormat.losslessPNG, .proRes4444])
     func whole_pictures_are_the_bytes_of_one_run(_ format: VideoFormat) throws {

@@ -147,7 +147,8 @@ struct StateMachineRender {
                 let (frames, rate) = (options.frameRange, options.frameRate)
                 var bar = ProgressBar(label: options.output, total: frames.count, quiet: options.quiet)
                 defer { bar.clear() }
-                try window.render(frames: frames, rate: rate, into: RenderCommand.makeSink(options, copying: [])) { index in
+                try window.render(frames: frames, rate: rate, into: RenderCommand.makeSink(options, copying: [])) {
+                    index in
                     bar.show(index - frames.lowerBound + 1)
                     return true
                 }

@@ -106,7 +106,8 @@ import MicaVideo
         try check(unsafe avio_open(&container.pointee.pb, address, AVIO_FLAG_WRITE))
         try check(
             unsafe avformat_write_header(container, &options),
-            "a .\(pathExtension(path)) does not take \(parts[0].codec.name)\(soundPath == nil ? "" : " with this sound")")
+            "a .\(pathExtension(path)) does not take \(parts[0].codec.name)\(soundPath == nil ? "" : " with this sound")"
+        )
     }
 
     private func openSound(

@@ -139,10 +139,14 @@ extension LottieBuilder {
             return result
         case .outlines(let stroke): return try self.stroke(layer, stroke, animator)
         case .ramp(let gradient, let percent):
-            return try colored(layer, gradient, percent, animator)
+            let result = try around(layer)
+            try color(result, by: gradient, percent, animator)
+            return result
         case .overlay(let overlay):
-            let box = contentBox(of: source, layer)
-            return try colored(layer, overlay.placed(in: box, animator.time.sampling), overlay.opacity, animator)
+            let result = try around(layer)
+            let box = contentBox(of: source, result)
+            try color(result, by: overlay.placed(in: box, animator.time.sampling), overlay.opacity, animator)
+            return result
         case .linearWipe(let wipe):
             let result = try around(layer)
             result.mask = try mask(of: wipe, pictureSize(of: source, layer.bounds.size), animator)
@@ -269,16 +273,14 @@ extension LottieBuilder {
         }
     }
 
-    /// A layer in the colours of a gradient.
-    private func colored(
-        _ layer: CALayer, _ gradient: LottieGradient, _ percent: LottieTrack<Double>, _ animator: LottieAnimator
-    ) throws(DocumentError) -> CALayer {
-        let result = try around(layer)
+    /// Gives a layer's content the colours of a gradient.
+    private func color(
+        _ layer: CALayer, by gradient: LottieGradient, _ percent: LottieTrack<Double>, _ animator: LottieAnimator
+    ) throws(DocumentError) {
         let colors = try LottieShapeBuilder(self, animator, layer.bounds.size).gradient(gradient)
         fade(colors, percent, animator)
         colors.compositingFilter = "sourceAtop"
-        result.addSublayer(colors)
-        return result
+        layer.addSublayer(colors)
     }
 
     /// The box of a layer's content, in its own space: the size of pictures, else the box of the outlines that do not

@@ -106,6 +106,8 @@ struct LottieLayer: Sendable {
     var matteMode = 0
     /// The index of the matte layer; nil: the layer above.
     var matte: Int?
+    /// Whether the matte is drawn as a layer, too.
+    var showsMatte = false
     /// Whether the layer is only a matte.
     var isMatte = false
     var masks: [LottieMask] = []

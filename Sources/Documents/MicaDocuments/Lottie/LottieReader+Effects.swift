@@ -26,11 +26,12 @@ enum LottieEffectKind: String {
     case ramp = "gradient ramp"
     case linearWipe = "linear wipe"
     case radialWipe = "radial wipe"
+    case setMatte = "set matte"
 
     /// Effects with types of their own. *Source*: LottieFiles/lottie-docs, "Effects".
     private static let types: [Int: LottieEffectKind] = [
         20: .tint, 21: .fill, 22: .stroke, 23: .tritone, 24: .proLevels, 25: .dropShadow, 26: .radialWipe,
-        29: .gaussianBlur,
+        28: .setMatte, 29: .gaussianBlur,
     ]
 
     /// Effects by After Effects' match names; exporters write those without a type of their own as type 5.
@@ -44,7 +45,7 @@ enum LottieEffectKind: String {
         "ADBE Brightness & Contrast 2": .brightness, "ADBE HUE SATURATION": .hue, "ADBE Threshold": .threshold,
         "ADBE Threshold2": .threshold, "ADBE Shift Channels": .shiftChannels, "CC Toner": .toner,
         "ADBE Geometry": .transform, "ADBE Geometry2": .transform, "ADBE Corner Pin": .cornerPin,
-        "ADBE Ramp": .ramp,
+        "ADBE Ramp": .ramp, "ADBE Set Matte2": .setMatte, "ADBE Set Matte3": .setMatte,
     ]
 
     init?(type: Int, match: String?) {
@@ -80,7 +81,9 @@ extension LottieReader {
             }
             let (type, match) = (integer(effect["ty"]) ?? -1, effect["mn"]?.string)
             let kind = LottieEffectKind(type: type, match: match)
-            if let kind, player != .coreAnimation || (kind.isApples && type != 5) {
+            if kind == .setMatte, player != .coreAnimation {
+                try setMatte(LottieInputs(effect), &layer)
+            } else if let kind, player != .coreAnimation || (kind.isApples && type != 5) {
                 let made = try self.effect(kind, LottieInputs(effect), object)
                 if !made.isEmpty { diagnostics.use("\(kind.rawValue) effect") }
                 layer.effects += made
@@ -93,6 +96,22 @@ extension LottieReader {
         }
         // Overlays are styles: they are above all effects.
         if player != .coreAnimation { layer.effects += overlays }
+    }
+
+    /// A matte from another layer of the composition, which stays visible.
+    ///
+    /// *Source*: LottieFiles/lottie-docs, "Set Matte Effect"; Adobe, "Set Matte effect". As in lottie-web, the matte is
+    /// where its layer is.
+    private func setMatte(_ inputs: LottieInputs, _ layer: inout LottieLayer) throws(DocumentError) {
+        let (index, channel) = (try track(inputs[0], 0).first, Int(try track(inputs[1], 4).first))
+        guard layer.matteMode == 0, [4, 5].contains(channel) else {
+            return diagnostics.warn("a set matte effect of a layer with a matte, or of other channels is not supported")
+        }
+        let isInverted = try track(inputs[2], 0).first != 0
+        guard index != 0, Int(index) != layer.index else { return }
+        diagnostics.use("set matte effect")
+        (layer.matte, layer.matteMode) = (Int(index), (channel == 5 ? 3 : 1) + (isInverted ? 1 : 0))
+        layer.showsMatte = true
     }
 
     /// Whether an effect of type 5 is an expression control. Exporters write all effects without a type of their own as
@@ -128,6 +147,7 @@ extension LottieReader {
             return [.corners(corners)]
         case .stroke: return try maskStroke(inputs, layer)
         case .ramp: return [try ramp(inputs)]
+        case .setMatte: return []
         case .linearWipe:
             return [
                 .linearWipe(

@@ -30,7 +30,7 @@ struct LottieScene {
         }
         self.byIndex = byIndex
         var mattes: Set<Int> = []
-        for (position, layer) in layers.enumerated() where (1...4).contains(layer.matteMode) {
+        for (position, layer) in layers.enumerated() where (1...4).contains(layer.matteMode) && !layer.showsMatte {
             // A layer above in place of a matte that is missing is drawn, too.
             if let matte = Self.matte(of: position, layers), layer.matte == nil || layers[matte].index == layer.matte {
                 mattes.insert(matte)
