@@ -61,7 +61,8 @@ private let (red, white): (UInt32, UInt32) = (0xffff_0000, 0xffff_ffff)
 
     @Test func an_adjustment_is_within_its_masks() throws {
         let none = "[[0,0],[0,0],[0,0],[0,0]]"
-        let mask = ",\"masksProperties\":[{\"mode\":\"a\",\"o\":{\"k\":100},\"pt\":{\"k\":{\"c\":true,"
+        let mask =
+            ",\"masksProperties\":[{\"mode\":\"a\",\"o\":{\"k\":100},\"pt\":{\"k\":{\"c\":true,"
             + "\"v\":[[50,0],[100,0],[100,100],[50,100]],\"i\":\(none),\"o\":\(none)}}}]"
         let picture = try draw(lottie("\(adjustment(tint(), mask)),\(solid("#ffffff", width: 80))"))
         #expect(pixel(picture, 20, 50) == white && pixel(picture, 70, 50) == red && pixel(picture, 90, 50) == 0)
@@ -93,7 +94,8 @@ private let (red, white): (UInt32, UInt32) = (0xffff_0000, 0xffff_ffff)
 
     @Test func compositions_are_mattes() throws {
         let assets = "\"assets\":[{\"id\":\"c\",\"layers\":[\(solid("#ffffff", width: 30))]}],"
-        let matte = "{\"ty\":0,\"refId\":\"c\",\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"td\":1,"
+        let matte =
+            "{\"ty\":0,\"refId\":\"c\",\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"td\":1,"
             + "\"ks\":{\"p\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0,0]},{\"t\":10,\"s\":[50,0]}]}}}"
         for mode in [1, 3] {
             let bytes = lottie("\(matte),\(solid("#ff0000", ",\"tt\":\(mode)"))", extra: assets)

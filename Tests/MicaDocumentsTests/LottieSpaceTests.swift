@@ -200,11 +200,12 @@ private func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - e
     @Test func collapsed_compositions_keep_their_depth() throws {
         func scene(_ extra: String) throws -> Bitmap {
             let inner = "\(plane(red, "[50,50,60]", size: 80)),\(plane(blue, "[50,50,-60]", size: 4))"
-            let layer = "{\"ty\":0,\"refId\":\"c\",\"ddd\":1,\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"ks\":{"
+            let layer =
+                "{\"ty\":0,\"refId\":\"c\",\"ddd\":1,\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"ks\":{"
                 + "\"p\":{\"k\":[50,50,0]},\"a\":{\"k\":[50,50,0]}}\(extra)}"
-            let document = try read(
-                lottie("\(front),\(plane(green, "[50,50,0]", size: 30)),\(layer)",
-                    extra: "\"assets\":[{\"id\":\"c\",\"layers\":[\(inner)]}],"))
+            let between = plane(green, "[50,50,0]", size: 30)
+            let assets = "\"assets\":[{\"id\":\"c\",\"layers\":[\(inner)]}],"
+            let document = try read(lottie("\(front),\(between),\(layer)", extra: assets))
             return LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0)
         }
         // The green plane lies between both.
