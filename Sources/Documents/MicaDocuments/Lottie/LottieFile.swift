@@ -185,6 +185,7 @@ enum LottieFile {
                     name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
             },
             slots: composition.slots)
+        builder.sounds.play(in: root)
         return LottieDocument(
             root, timeline: movie, diagnostics.warnings, overrides, sounds: builder.sounds.all)
     }
