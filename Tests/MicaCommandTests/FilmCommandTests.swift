@@ -54,6 +54,27 @@ import Testing
         }
     }
 
+    @Test(arguments: ["a.mp4", "a.mov", "a.webm"]) func audio_layers_are_heard_in_films(_ name: String) throws {
+        let silence = [UInt8](repeating: 0, count: 16_000)
+        let head: [UInt32] = [36 + 16_000, 16, 0x0001_0001, 8000, 16_000, 0x0010_0002, 16_000]
+        let words = head.map { word in (0..<4).map { UInt8(word >> (8 * UInt32($0)) & 255) } }
+        var wave = Array("RIFF".utf8) + words[0] + Array("WAVEfmt ".utf8) + words[1...5].joined()
+        wave += Array("data".utf8) + words[6] + silence
+        let data = Data(wave).base64EncodedString()
+        let text = """
+            {"fr":10,"ip":0,"op":10,"w":32,"h":32,"assets":[{"id":"a","e":1,"p":"data:audio/wav;base64,\(data)"},
+            {"id":"b","e":1,"p":"data:audio/wav;base64,bm90aGluZw=="}],
+            "layers":[{"ty":6,"nm":"A","refId":"a","ip":0,"op":10,"au":{"lv":{"k":[100,100]}}},
+            {"ty":6,"nm":"B","refId":"b","ip":0,"op":10}]}
+            """
+        let path = try scratch.write(text, to: "sound.json")
+        let run = try Command("render", path, "--threads", "2", "-o", scratch.path(name))
+        #expect(run.status == 0 && run.errors.contains("the sound of layer \"B\" is left out"), "\(run.errors)")
+        let bytes = try scratch.bytes(name)
+        let codec = name.hasSuffix("webm") ? "A_OPUS" : "mp4a"
+        #expect(bytes.count > 1000 && Data(bytes).range(of: Data(codec.utf8)) != nil)
+    }
+
     @Test func documents_are_drawn_over_a_film_for_as_long_as_it_is() throws {
         let film = try film("film.mp4")
         let title = try scratch.write(

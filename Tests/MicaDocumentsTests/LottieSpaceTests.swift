@@ -169,6 +169,19 @@ private func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - e
         #expect(extent(behind, row: 50, redPixel) == 25...34)
     }
 
+    @Test func layers_move_along_curves_in_depth() throws {
+        // Away and back: the curve's middle has three quarters of the handles' depth.
+        let keys = "{\"t\":0,\"s\":[30,50,0],\"to\":[0,0,200],\"ti\":[0,0,200]},{\"t\":10,\"s\":[70,50,0]}"
+        let layer = shapeLayer(
+            "{\"ty\":\"rc\",\"p\":{\"k\":[0,0]},\"s\":{\"k\":[20,20]},\"r\":{\"k\":0}},"
+                + "{\"ty\":\"fl\",\"c\":{\"k\":\(red)},\"o\":{\"k\":100}}",
+            ks: "\"p\":{\"a\":1,\"k\":[\(keys)]}", extra: "\"ddd\":1,")
+        for (time, size) in [(0.0, 20.0), (0.5, 8), (1, 20)] {
+            let row = try #require(try extent(draw("\(front),\(layer)", at: time), row: 50, redPixel))
+            #expect(isNear(Double(row.count), size), "time \(time): \(row)")
+        }
+    }
+
     @Test func the_topmost_camera_of_the_moment_films() throws {
         let first = camera("\"p\":{\"k\":[50,50,-200]}", extra: "\"ip\":0,\"op\":4")
         let second = camera("\"p\":{\"k\":[50,50,-50]}", extra: "\"ip\":2,\"op\":7")
@@ -203,10 +216,9 @@ private func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - e
             let layer =
                 "{\"ty\":0,\"refId\":\"c\",\"ddd\":1,\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"ks\":{"
                 + "\"p\":{\"k\":[50,50,0]},\"a\":{\"k\":[50,50,0]}}\(extra)}"
-            let document = try read(
-                lottie(
-                    "\(front),\(plane(green, "[50,50,0]", size: 30)),\(layer)",
-                    extra: "\"assets\":[{\"id\":\"c\",\"layers\":[\(inner)]}],"))
+            let between = plane(green, "[50,50,0]", size: 30)
+            let assets = "\"assets\":[{\"id\":\"c\",\"layers\":[\(inner)]}],"
+            let document = try read(lottie("\(front),\(between),\(layer)", extra: assets))
             return LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0)
         }
         // The green plane lies between both.

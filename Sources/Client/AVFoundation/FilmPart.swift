@@ -3,7 +3,7 @@ import QuartzCore
 
 extension LayerFilm: PlayingFilm {}
 
-/// Starts this module as a part of the program: it plays the films of the program's documents. CMicaSound (part.c) adds
+/// Starts this module as a part of the program: it plays films and sounds of the program's documents. CMicaSound (part.c) adds
 /// the part before main.
 @_cdecl("mica_start_films")
 func startFilms() {
@@ -15,4 +15,5 @@ func startFilms() {
                 isOverLimit: error.kind == .overBudget, reason: "\(error.kind.rawValue): \(error.reason)")
         }
     }
+    LayerSounds.provide { parts, owner, layer in _ = LayerSound(parts, owner: owner, in: layer) }
 }

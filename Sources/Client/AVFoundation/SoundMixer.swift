@@ -60,7 +60,19 @@ struct SoundMixer {
                 open(part.segment, from: wanted.lowerBound, &track)
             }
             // Missing frames at the end of a sound are silent.
-            _ = track.reader?.read(wanted.count, addingTo: &buffer, at: wanted.lowerBound - frames.lowerBound)
+            let offset = wanted.lowerBound - frames.lowerBound
+            if part.segment.levels.isEmpty {
+                _ = track.reader?.read(wanted.count, addingTo: &buffer, at: offset)
+                continue
+            }
+            var plain = [Float](repeating: 0, count: 2 * wanted.count)
+            let got = track.reader?.read(wanted.count, addingTo: &plain, at: 0) ?? 0
+            for index in 0..<got {
+                let time = run.from + Double(wanted.lowerBound + index) * run.rate / Double(rate)
+                let level = part.segment.level(at: time)
+                buffer[2 * (offset + index)] += plain[2 * index] * level.x
+                buffer[2 * (offset + index) + 1] += plain[2 * index + 1] * level.y
+            }
         }
     }
 

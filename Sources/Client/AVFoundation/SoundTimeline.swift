@@ -1,4 +1,5 @@
 import MicaFilm
+import QuartzCore
 
 /// Which sound of which file is heard at which time: simultaneous tracks, each of parts of files.
 ///
@@ -16,6 +17,8 @@ struct SoundTimeline: Sendable, Equatable {
         var source: Double
         /// The speed of the file's time; greater than 0.
         var speed: Double
+        /// The loudness over the timeline, in order of time; none for the file's own.
+        var levels: [LayerSoundPart.Level] = []
     }
 
     /// The tracks, each with segments in order; between segments there is silence.

@@ -24,7 +24,7 @@ package struct SoundVoice: Sendable {
     package var origin: Double
     /// Seconds of the file in a second of the mix; greater than zero.
     package var speed: Double
-    /// At least one, in order of time.
+    /// In order of time; none for the file's own loudness.
     package var levels: [Level]
 
     package init(path: String, span: Range<Double>, origin: Double, speed: Double, levels: [Level]) {
@@ -34,15 +34,17 @@ package struct SoundVoice: Sendable {
 
     /// The loudness at a time.
     func level(at time: Double) -> SIMD2<Float> {
-        guard let next = levels.firstIndex(where: { $0.time > time }) else {
-            return levels.last.map { SIMD2($0.left, $0.right) } ?? SIMD2(1, 1)
+        func loudness(_ index: Int) -> SIMD2<Float> { SIMD2(levels[index].left, levels[index].right) }
+        guard let last = levels.indices.last else { return SIMD2(1, 1) }
+        if time <= levels[0].time { return loudness(0) }
+        if time >= levels[last].time { return loudness(last) }
+        var (low, high) = (0, last)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if levels[middle].time <= time { low = middle } else { high = middle }
         }
-        let after = levels[next]
-        guard next > 0 else { return SIMD2(after.left, after.right) }
-        let before = levels[next - 1]
-        let share = Float((time - before.time) / (after.time - before.time))
-        let (a, b) = (SIMD2(before.left, before.right), SIMD2(after.left, after.right))
-        return a + (b - a) * share
+        let share = Float((time - levels[low].time) / (levels[high].time - levels[low].time))
+        return loudness(low) + (loudness(high) - loudness(low)) * share
     }
 }
 

@@ -103,13 +103,17 @@ extension LottieTransform {
 
     /// Whether something changes a layer's depth, or turns it out of the plane of the composition.
     var isTilted: Bool {
-        func hasDepth(_ track: LottieTrack<SIMD3<Double>>) -> Bool {
-            track.keys.contains { $0.value.z != 0 || ($0.leaving?.z ?? 0) != 0 || ($0.arriving?.z ?? 0) != 0 }
-        }
         func isTurned(_ track: LottieTrack<Double>) -> Bool { track.keys.contains { $0.value != 0 } }
-        return (split == nil ? hasDepth(position) : isTurned(split?.z ?? LottieTrack(0))) || hasDepth(anchor)
+        return (split == nil ? position.hasDepth : isTurned(split?.z ?? LottieTrack(0))) || anchor.hasDepth
             || isTurned(rotationX) || isTurned(rotationY)
             || orientation.keys.contains { $0.value.x != 0 || $0.value.y != 0 }
+    }
+}
+
+extension LottieTrack<SIMD3<Double>> {
+    /// Whether a value or a handle of a curve has a depth.
+    fileprivate var hasDepth: Bool {
+        keys.contains { $0.value.z != 0 || ($0.leaving?.z ?? 0) != 0 || ($0.arriving?.z ?? 0) != 0 }
     }
 }
 
@@ -149,7 +153,7 @@ extension LottieAnimator {
         guard transform.split == nil else { return result }
         let position = transform.position
         let bends = position.keys.contains { $0.leaving != nil || $0.arriving != nil }
-        if bends, Set(position.keys.map { $0.value.z }).count > 1 {
+        if bends, position.hasDepth {
             result.position = time.sampling.combine([position], isStraight: false) { position.value($0) }
         }
         var depth = result.position.map { $0.z }

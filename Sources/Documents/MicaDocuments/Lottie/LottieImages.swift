@@ -43,9 +43,7 @@ final class LottieImages {
         // Tried in order: as written, the archives' directories of images and sounds (version 1, version 2), the
         // document's directory.
         let inner = asset.directory.hasSuffix("/") || asset.directory.isEmpty ? asset.directory : asset.directory + "/"
-        let names =
-            [inner + asset.file, "images/" + asset.file, "i/" + asset.file, "audio/" + asset.file, "u/" + asset.file]
-            + [asset.file]
+        let names = [inner, "images/", "i/", "audio/", "u/", ""].map { $0 + asset.file }
         for start in [directory, ""] {
             for name in names {
                 guard let path = try? source.locate(name, in: start), let bytes = try? source.bytes(at: path) else {

@@ -1,4 +1,5 @@
 import Foundation
+import QuartzCore
 
 /// The sound of an audio layer.
 struct LottieSound: Sendable {
@@ -101,6 +102,24 @@ final class LottieSounds {
                     return DocumentSound.Level(
                         time: time.seconds(frame), left: value.x / 100, right: value.y / 100)
                 }, file: file))
+    }
+
+    /// Plays the sounds in the time of the document's layer, where that is in a window.
+    func play(in layer: CALayer) {
+        guard !all.isEmpty else { return }
+        let parts = all.map { sound in
+            LayerSoundPart(
+                path: sound.path, span: sound.span, origin: sound.origin, speed: sound.speed,
+                levels: sound.levels.map { LayerSoundPart.Level(time: $0.time, left: $0.left, right: $0.right) })
+        }
+        LayerSounds.play(parts, owner: Files(all: all.map(\.file)), in: layer)
+    }
+
+    /// Keeps files.
+    private final class Files {
+        let all: [UnnamedFile]
+
+        init(all: [UnnamedFile]) { self.all = all }
     }
 
     private func file(_ asset: String, _ composition: LottieComposition, _ diagnostics: LottieDiagnostics)

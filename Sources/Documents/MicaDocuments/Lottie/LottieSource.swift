@@ -73,6 +73,7 @@ struct LottieSource: Sendable {
             diagnostics.warn(
                 "outlines that are trimmed or combined over time have too many points: they change in larger steps")
         }
+        builder.sounds.play(in: root)
         return LottieDocument(
             root, timeline: movie(diagnostics.features), part.warnings + diagnostics.warnings, overrides,
             sounds: builder.sounds.all, archive: part.archive)

@@ -1,0 +1,108 @@
+@testable import AVFoundation
+import Foundation
+import QuartzCore
+import Synchronization
+import Testing
+
+/// A device that requests sound when the test says so.
+// Safe because: the test uses it on one thread only.
+private final class StepDevice: SoundDevice, @unchecked Sendable {
+    let period = 480
+    private var work: SoundWork?
+    private var queue: SoundQueue?
+    /// The last frame that was played.
+    var last: (left: Float, right: Float) = (0, 0)
+    let time = Mutex(100.0)
+    var isThere = true
+
+    func start(_ queue: SoundQueue) {
+        self.queue = queue
+        work = SoundWork(queue, self)
+    }
+    func open(_ queue: SoundQueue) throws(SoundFailure) -> (rate: Int, period: Int) {
+        if !isThere { throw SoundFailure(reason: "there is none") }
+        return (48_000, period)
+    }
+    func close() {}
+    func play() {
+        while work?.step(waits: false) == true {}
+        var buffer = [Float](repeating: 0, count: 2 * period)
+        unsafe buffer.withUnsafeMutableBufferPointer { unsafe queue?.fill($0) }
+        last = (buffer[2 * period - 2], buffer[2 * period - 1])
+    }
+}
+
+/// A layer's sound with a device of the test's. The file's sample n is n, 8,000 a second.
+private final class SoundStage {
+    let device = StepDevice()
+    let sound: LayerSound
+    private let layer = CALayer()
+    private let file: URL
+    /// The layer's time.
+    var own = 0.0
+
+    init(_ levels: [LayerSoundPart.Level] = [], span: Range<Double> = 0..<4, origin: Double = 0) throws {
+        file = FileManager.default.temporaryDirectory.appendingPathComponent("mica-\(UUID().uuidString).wav")
+        try TestClip.wave(32_000).write(to: file)
+        let part = LayerSoundPart(path: file.path, span: span, origin: origin, speed: 1, levels: levels)
+        let time = { @Sendable [device] in device.time.withLock { $0 } }
+        sound = LayerSound([part], owner: layer, in: layer, device: device, now: time)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: file) }
+
+    /// Lets time pass at a speed of the layer.
+    func run(_ seconds: Double, speed: Double = 1) {
+        for _ in 0..<Int((seconds * 100).rounded()) {
+            sound.follow(own, speed: speed, at: device.time.withLock { $0 })
+            device.play()
+            device.time.withLock { $0 += 0.01 }
+            own += 0.01 * speed
+        }
+    }
+
+    /// The time in the file of the frame that was played last.
+    var heard: Double { Double(device.last.left) * 32_768 / 8000 }
+}
+
+/// Sounds in the time of layers.
+@Suite struct LayerSoundTests {
+    @Test func a_sound_follows_the_layers_time() throws {
+        let stage = try SoundStage()
+        stage.run(1.5)
+        #expect(abs(stage.heard - stage.own) < 0.06, "\(stage.heard) at \(stage.own)")
+        // It ends where the layer's time stands still, and goes on from there.
+        stage.run(0.3, speed: 0)
+        #expect(stage.device.last.left == 0)
+        stage.run(1)
+        #expect(abs(stage.heard - stage.own) < 0.06, "\(stage.heard) at \(stage.own)")
+        // A jump and another speed.
+        stage.own = 0.4
+        stage.run(0.8, speed: 2)
+        #expect(abs(stage.heard - stage.own) < 0.12, "\(stage.heard) at \(stage.own)")
+        stage.run(0.3, speed: -1)
+        #expect(stage.device.last.left == 0)
+        stage.own = 3.9
+        stage.run(0.5)
+        #expect(stage.device.last.left == 0)
+    }
+
+    @Test func a_part_of_a_file_has_levels() throws {
+        let levels = [
+            LayerSoundPart.Level(time: 1, left: 1, right: 0), LayerSoundPart.Level(time: 3, left: 1, right: 1),
+        ]
+        let stage = try SoundStage(levels, span: 0.5..<4, origin: 1)
+        stage.run(0.3)
+        #expect(stage.device.last.left == 0)
+        stage.run(1.7)
+        #expect(abs(stage.heard - (stage.own + 0.5)) < 0.06, "\(stage.heard) at \(stage.own)")
+        #expect(abs(stage.device.last.right / stage.device.last.left - 0.5) < 0.05)
+    }
+
+    @Test func without_a_device_there_is_silence() throws {
+        let stage = try SoundStage()
+        stage.device.isThere = false
+        stage.run(0.5)
+        #expect(stage.device.last.left == 0)
+    }
+}
