@@ -61,8 +61,6 @@ public final class DocumentStateMachine {
     private var shown: StateMachineStock.Entry
     /// The time of the last call.
     public private(set) var time = 0.0
-    /// The time of the last change that going back would have to undo.
-    package private(set) var lastChange = 0.0
     private var isStarted = false
     private var isDown = false
     /// The events of the playback and the clock that one call handles at most; fewer for machines with many guards.
@@ -206,7 +204,6 @@ public final class DocumentStateMachine {
         if let tween, tween.end <= time + 1e-9 {
             self.tween = nil
             shown.pose.end()
-            lastChange = time
             began = time
             playback = StatePlayback(StatePlayback.Settings(), range: tween.moment...tween.moment)
             apply(run.handle(.tweenEnd))
@@ -215,14 +212,12 @@ public final class DocumentStateMachine {
         guard tween == nil, !isOver else { return }
         if let end = playback.end, began + end <= time + 1e-9 {
             isOver = true
-            lastChange = time
             let state = run.state
             if playback.settings.loops { apply(run.handle(.loopComplete)) }
             // A transition at the end of the turn begins another playback.
             if run.state == state, isOver { apply(run.handle(.complete)) }
         } else if let previous = turnEnd, previous != handledTurn {
             handledTurn = previous
-            lastChange = time
             apply(run.handle(.loopComplete))
         }
     }
@@ -256,7 +251,6 @@ public final class DocumentStateMachine {
             return false
         }
         changing { apply(run.handle(.set(input, wanted))) }
-        lastChange = time
         return true
     }
 
@@ -275,7 +269,6 @@ public final class DocumentStateMachine {
         start()
         guard run.value(of: event) == .event else { return false }
         changing { apply(run.handle(.fire(event))) }
-        lastChange = time
         return true
     }
 
@@ -299,7 +292,6 @@ public final class DocumentStateMachine {
             if pointer == .up, isDown, root.bounds.contains(point) { apply(run.handle(.pointer(.click, over: names))) }
             if pointer == .down { isDown = true } else if pointer == .up || pointer == .exit { isDown = false }
         }
-        lastChange = time
     }
 
     /// The listened layers that a point is over now.
@@ -389,7 +381,6 @@ public final class DocumentStateMachine {
     // MARK: Effects
 
     private func apply(_ effects: [StateMachineRun.Effect]) {
-        if !effects.isEmpty { lastChange = time }
         effectCount += effects.count
         for effect in effects {
             switch effect {
