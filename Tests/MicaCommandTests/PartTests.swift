@@ -25,7 +25,8 @@ import Testing
 
     private func part(_ range: String, _ name: String, _ arguments: String...) throws -> String {
         let run = try Command(
-            arguments: ["render", film, "--frames", range, "--threads", "1", "-q", "-o", scratch.path(name)] + arguments)
+            arguments: ["render", film, "--frames", range, "--threads", "1", "-q", "-o", scratch.path(name)] + arguments
+        )
         #expect(run.status == 0, "\(run.errors)")
         return scratch.path(name)
     }
@@ -78,7 +79,8 @@ import Testing
         let run = try Command(
             "join", part("0..3", "a.mp4"), part("5..9", "b.mp4"), "-o", scratch.path("joined.mp4"))
         #expect(run.status == 1)
-        #expect(run.errors.contains("b.mp4: frames 3 to 5 are missing between \(scratch.path("a.mp4"))"), "\(run.errors)")
+        #expect(
+            run.errors.contains("b.mp4: frames 3 to 5 are missing between \(scratch.path("a.mp4"))"), "\(run.errors)")
         #expect(try !scratch.names.contains { $0.contains("joined") || $0.hasPrefix(".mica") })
         #expect(try Command("join", "-o", scratch.path("joined.mp4")).status == 2)
         #expect(try Command("join", scratch.path("a.mp4"), "-o", scratch.path("joined.png")).status == 2)

@@ -98,7 +98,9 @@ import Testing
 
     @Test func values_of_other_names_kinds_and_limits_are_refused() throws {
         let template = try DocumentTemplate(path)
-        func refusal(_ values: [String: TemplateValue]) -> String { reason { _ = try template.document(values: values) } }
+        func refusal(_ values: [String: TemplateValue]) -> String {
+            reason { _ = try template.document(values: values) }
+        }
         #expect(refusal(["Titel.Text": .text("a")]).contains("'Titel.Text'; did you mean 'Title.Text'?"))
         #expect(refusal(["Paper.Color": .text("a")]).contains("the value is a color"))
         #expect(refusal(["Paper.Transform.Opacity": .numbers([101])]).contains("101 is not within 0 to 100"))
@@ -142,7 +144,8 @@ import Testing
             try rows(text, name).map { row in reason { try template.check(row, mapping) } }
         }
         let csv = try check("id,Paper.Color,Face.Image\na,bleu,\nb,blue,none.png\nc,red\n\"d,red,\n")
-        #expect(csv[0].contains("rows.csv:2:1: error: row 'a': Paper.Color: 'bleu' is not a colour; did you mean 'blue'?"))
+        #expect(
+            csv[0].contains("rows.csv:2:1: error: row 'a': Paper.Color: 'bleu' is not a colour; did you mean 'blue'?"))
         #expect(csv[1].contains("row 'b': Face.Image: \(folder.path)/none.png: there is no such file"))
         #expect(csv[2].contains("rows.csv:4:1: error: the row has 2 values, and there are 3 columns"))
         #expect(csv[3].contains("rows.csv:5:1: error: a quote is left open"))
@@ -167,7 +170,8 @@ import Testing
     }
 
     @Test func pictures_of_other_shapes_fill_their_places_as_they_are_told() throws {
-        let wide = CGImage(bitmap: Bitmap(width: 2, height: 2, pixels: [0xFF00_00FF, 0xFF00_00FF, 0xFF00_FF00, 0xFF00_FF00]))
+        let wide = CGImage(
+            bitmap: Bitmap(width: 2, height: 2, pixels: [0xFF00_00FF, 0xFF00_00FF, 0xFF00_FF00, 0xFF00_FF00]))
         let template = try DocumentTemplate(path)
         func column(_ fit: PictureFit, _ x: Int) throws -> UInt32 {
             draw(try template.document(values: ["Face.Image": .picture(wide, fit: fit)])).pixels[2 * 100 + x]
@@ -184,7 +188,8 @@ import Testing
 @Suite struct TextFitTests {
     private let composition = LottieComposition()
 
-    private func document(_ text: String, box: SIMD3<Double>? = SIMD3(100, 50, 0), side: Int = 0) -> LottieTextDocument {
+    private func document(_ text: String, box: SIMD3<Double>? = SIMD3(100, 50, 0), side: Int = 0) -> LottieTextDocument
+    {
         var document = LottieTextDocument()
         (document.text, document.font, document.size, document.justification) = (text, "LiberationSans", 20, side)
         document.box = box.map { (.zero, $0) }
@@ -257,9 +262,13 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let card = folder.appending(path: "card.json"), data = folder.appending(path: "rows.jsonl")
-        try Data(lottie("{\"ty\":1,\"nm\":\"Paper\",\"ip\":0,\"op\":10,\"sw\":100,\"sh\":100,\"sc\":\"#ff0000\",\"ks\":{}}"))
-            .write(to: card)
-        let lines = (0..<40).map { $0 == 7 ? "{\"Paper.Color\":\"bleu\"}" : "{\"Paper.Color\":[0,0,\(Double($0) / 40)]}" }
+        try Data(
+            lottie("{\"ty\":1,\"nm\":\"Paper\",\"ip\":0,\"op\":10,\"sw\":100,\"sh\":100,\"sc\":\"#ff0000\",\"ks\":{}}")
+        )
+        .write(to: card)
+        let lines = (0..<40).map {
+            $0 == 7 ? "{\"Paper.Color\":\"bleu\"}" : "{\"Paper.Color\":[0,0,\(Double($0) / 40)]}"
+        }
         try Data(lines.joined(separator: "\n").utf8).write(to: data)
         let template = try DocumentTemplate(card.path)
         var (colors, failed): ([String: UInt32], [String]) = ([:], [])

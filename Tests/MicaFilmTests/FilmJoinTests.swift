@@ -1,3 +1,4 @@
+import CLibAV
 import Foundation
 import MicaResources
 import MicaSurface
@@ -54,7 +55,9 @@ import Testing
         return mean > 0 ? 10 * log10(255 * 255 / mean) : 100
     }
 
-    private static let divisions = [[0..<40], [0..<7, 7..<8, 8..<40], [0..<3, 3..<4, 4..<15, 15..<17, 17..<30, 30..<39, 39..<40]]
+    private static let divisions = [
+        [0..<40], [0..<7, 7..<8, 8..<40], [0..<3, 3..<4, 4..<15, 15..<17, 17..<30, 30..<39, 39..<40],
+    ]
 
     @Test(arguments: [VideoFormat.losslessPNG, .proRes4444])
     func whole_pictures_are_the_bytes_of_one_run(_ format: VideoFormat) throws {
@@ -137,7 +140,11 @@ import Testing
             clip.keyEvery = 1
             clip.times = times.map { Int64($0) }
             let first = times.lowerBound
-            clip.sample = { frame, plane, x, y in (x * 3 + y * 5 + (frame + first) * 7 + plane * 40) % 256 }
+            clip.sample = { (frame: Int, plane: Int, x: Int, y: Int) -> Int in
+                let place = x * 3 + y * 5
+                let moment = (frame + first) * 7
+                return (place + moment + plane * 40) % 256
+            }
             return clip
         }
         guard clip(0..<1).isAvailable else { return }

@@ -57,7 +57,8 @@ enum InspectCommand {
                 guard try input.take(name, &arguments) else {
                     throw arguments.unknown(
                         name,
-                        among: ["--help", "--json", "--paths", "--template", "--player", "--html", "--large"] + InstrumentInput.names)
+                        among: ["--help", "--json", "--paths", "--template", "--player", "--html", "--large"]
+                            + InstrumentInput.names)
                 }
                 page = input
             }

@@ -184,7 +184,8 @@ enum RenderCommand {
         guard options.isAnimation else { return [] }
         guard options.frames == nil else {
             if !films.isEmpty, !options.quiet {
-                Console.error("mica: note: \(options.output) is a part, without sound: 'mica join --sound FILE' adds it")
+                Console.error(
+                    "mica: note: \(options.output) is a part, without sound: 'mica join --sound FILE' adds it")
             }
             return []
         }

@@ -13,7 +13,8 @@ extension RenderOptions {
 
     /// The options' names.
     static let names = [
-        "--help", "--output", "--each", "--skip-existing", "--size", "--width", "--scale", "--time", "--duration", "--fps", "--frames",
+        "--help", "--output", "--each", "--skip-existing", "--size", "--width", "--scale", "--time", "--duration",
+        "--fps", "--frames",
         "--state",
         "--transition",
         "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",

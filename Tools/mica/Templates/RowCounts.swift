@@ -66,7 +66,9 @@ final class RowCounts: Sendable {
         add("mica_queue_rows", "gauge", "Rows that wait.", [("", String(waiting))])
         add("mica_jobs", "gauge", "Rows that are drawn at once.", [("", String(jobs))])
         add("mica_run_seconds", "gauge", "Seconds since the start.", [("", String(seconds))])
-        add("process_cpu_seconds_total", "counter", "Seconds of processors.", [("", String(ProcessUse.now.processorTime))])
+        add(
+            "process_cpu_seconds_total", "counter", "Seconds of processors.",
+            [("", String(ProcessUse.now.processorTime))])
         add("process_resident_memory_bytes", "gauge", "Resident memory.", [("", String(Self.residentBytes))])
         add("process_open_fds", "gauge", "Open descriptors.", [("", String(Self.openDescriptors))])
         return lines.joined(separator: "\n") + "\n"

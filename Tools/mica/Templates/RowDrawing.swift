@@ -20,7 +20,8 @@ struct RowDrawing: Sendable {
     /// - Parameter deadline: When it is not wanted any more; nil: never.
     /// - Throws: `DocumentError` for what is wrong with the row, `Late`, and what writing the file throws.
     func draw(
-        _ row: TemplateRow, of template: DocumentTemplate, into output: String, before deadline: ContinuousClock.Instant?
+        _ row: TemplateRow, of template: DocumentTemplate, into output: String,
+        before deadline: ContinuousClock.Instant?
     ) throws {
         func check() throws { if let deadline, ContinuousClock.now > deadline { throw Late() } }
         try check()
@@ -58,7 +59,8 @@ struct RowDrawing: Sendable {
 
     /// The line about a row that failed.
     static func line(_ error: any Error, _ row: TemplateRow) -> String {
-        error is DocumentError ? "\(error)" : "row '\(row.shownID)': \(error)"
+        if error is DocumentError { return "\(error)" }
+        return "row '\(row.shownID)': " + ((error as? UsageError)?.message ?? "\(error)")
     }
 
     /// Makes the folder of an output.

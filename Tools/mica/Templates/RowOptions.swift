@@ -48,7 +48,8 @@ struct RowOptions: Sendable {
 
     /// Reads `RULE`, `KEYPATH=RULE` or `KEYPATH=RULE:WIDTHxHEIGHT`.
     private mutating func fit(_ text: String, _ arguments: Arguments) throws {
-        let (path, rule) = text.lastIndex(of: "=").map { (String(text[..<$0]), text[text.index(after: $0)...]) } ?? ("", text[...])
+        let (path, rule) =
+            text.lastIndex(of: "=").map { (String(text[..<$0]), text[text.index(after: $0)...]) } ?? ("", text[...])
         let parts = rule.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 1, let picture = PictureFit(rawValue: parts[0]) {
             if path.isEmpty { mapping.pictureFit = picture } else { mapping.pictureFits[path] = picture }

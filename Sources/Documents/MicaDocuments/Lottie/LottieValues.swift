@@ -64,7 +64,9 @@ package struct LottieValue: Sendable {
     package init?(keyPath: String, text: String, fit: TextFit? = nil) { self.init(keyPath, .text(text, fit)) }
 
     /// Makes a picture for an image layer. *nil when* the path is empty.
-    package init?(keyPath: String, image: CGImage, fit: PictureFit = .stretch) { self.init(keyPath, .image(image, fit)) }
+    package init?(keyPath: String, image: CGImage, fit: PictureFit = .stretch) {
+        self.init(keyPath, .image(image, fit))
+    }
 
     /// The key path, as it was given.
     var keyPath: String { names.joined(separator: ".") }

@@ -117,7 +117,11 @@ public final class TemplatePictures: Sendable {
             // A card may be drawn at twice its points, and a place be a part of a turned picture.
             let side = size.map { max(Int(min($0.width, 1e5)), Int(min($0.height, 1e5)), 1) }
             let bitmap: Bitmap
-            if let side { bitmap = try decoder.decode(forWidth: side, height: side) } else { bitmap = try decoder.decode() }
+            if let side {
+                bitmap = try decoder.decode(forWidth: side, height: side)
+            } else {
+                bitmap = try decoder.decode()
+            }
             return CGImage(bitmap: bitmap.upright(from: decoder.header.orientation))
         } catch { throw DocumentError(.unreadable, file: file, reason: error.description) }
     }

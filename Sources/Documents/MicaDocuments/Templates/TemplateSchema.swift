@@ -59,7 +59,9 @@ extension DocumentTemplate {
                 case .picture: ["string", "object", "null"]
                 }
             `default` = field.defaultValue
-            (minimum, maximum) = (field.range?.lowerBound, field.range.flatMap { $0.upperBound < 1e9 ? $0.upperBound : nil })
+            (minimum, maximum) = (
+                field.range?.lowerBound, field.range.flatMap { $0.upperBound < 1e9 ? $0.upperBound : nil }
+            )
             (width, height) = (field.size.map { Double($0.width) }, field.size.map { Double($0.height) })
             (font, fontSize) = (field.font, field.fontSize)
         }
