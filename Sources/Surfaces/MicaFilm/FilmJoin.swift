@@ -90,12 +90,15 @@ import MicaVideo
             throw SurfaceError(path: parts[0].path, reason: "the video has no format")
         }
         try check(unsafe avcodec_parameters_copy(made.pointee.codecpar, parameters))
-        // Each file format has its own four-letter codes for codecs.
-        unsafe made.pointee.codecpar.pointee.codec_tag = 0
+        // Each family of file formats has four-letter codes of its own for codecs; ProRes' kinds differ by theirs.
+        let family = ["mp4", "mov"]
+        if !family.contains(name) || !first.isQuickTime { unsafe made.pointee.codecpar.pointee.codec_tag = 0 }
         let (above, below) = (Int32(clamping: rate.numerator), Int32(clamping: rate.denominator))
         unsafe made.pointee.time_base = AVRational(num: below, den: above)
         unsafe made.pointee.avg_frame_rate = AVRational(num: above, den: below)
-        unsafe made.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
+        let aspect = parts[0].track.pixelAspect
+        unsafe made.pointee.sample_aspect_ratio = AVRational(num: aspect.numerator, den: aspect.denominator)
+        unsafe made.pointee.codecpar.pointee.sample_aspect_ratio = made.pointee.sample_aspect_ratio
         if parts[0].codec.hasAlphaBeside { unsafe _ = av_dict_set(&made.pointee.metadata, "alpha_mode", "1", 0) }
         unsafe stream = made
         if let soundPath { try openSound(soundPath, in: container) }

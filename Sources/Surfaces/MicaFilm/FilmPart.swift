@@ -118,12 +118,19 @@ extension FilmPart.Codec {
             Int(parameters.pointee.color_space.rawValue), Int(parameters.pointee.color_range.rawValue),
             Int(track.pixelAspect.numerator), Int(track.pixelAspect.denominator),
         ]
-        hasAlphaBeside =
-            unsafe av_dict_get(file.container?.pointee.streams[track.index]?.pointee.metadata, "alpha_mode", nil, 0)
-            != nil
+        let metadata = unsafe file.container?.pointee.streams[track.index]?.pointee.metadata
+        hasAlphaBeside = unsafe av_dict_get(metadata, "alpha_mode", nil, 0) != nil
         let count = unsafe Int(max(0, parameters.pointee.extradata_size))
         if count > 0, let bytes = unsafe parameters.pointee.extradata {
             header = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
         }
+    }
+}
+
+extension FilmFile {
+    /// Whether the file is QuickTime's or MPEG-4's, which have the same codes for codecs.
+    var isQuickTime: Bool {
+        guard let format = unsafe container?.pointee.iformat else { return false }
+        return unsafe String(cString: format.pointee.name).hasPrefix("mov")
     }
 }

@@ -135,7 +135,9 @@ struct BatchCommand {
             options.mapping.ignored.insert(column)
         }
         let isFile = data != "-"
-        let check = RowCheck(template: template, mapping: options.mapping, pattern: pattern)
+        let check = RowCheck(
+            template: template, mapping: options.mapping, pattern: pattern, file: isFile ? data ?? "" : "standard input"
+        )
         if isFile {
             let rows = try usage { try TemplateRows(data ?? "") }
             try usage { try check.columns(rows.columns) }

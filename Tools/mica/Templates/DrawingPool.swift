@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import QuartzCore
 import Synchronization
 
 /// Threads that do work in the order in which it comes. Only so much work waits; whoever has more waits with it.
@@ -19,7 +20,11 @@ final class DrawingPool: Sendable {
         for _ in 0..<count {
             threads.enter()
             let thread = Thread { [self] in
-                while let next = take() { next() }
+                while let next = take() {
+                    next()
+                    // Layers of a row that was not drawn wait in the thread's transaction otherwise.
+                    CATransaction.flush()
+                }
                 threads.leave()
             }
             // Drawing recurses over trees, which are up to 256 layers deep.

@@ -69,6 +69,8 @@ final class RowCheck {
     private let template: DocumentTemplate
     private let mapping: TemplateMapping
     private let pattern: OutputPattern?
+    /// The file, for messages.
+    private let file: String
     /// The outputs so far, by their hashes: names of a hundred thousand rows take memory.
     private var outputs: Set<Int> = []
     /// How many rows were checked.
@@ -76,8 +78,8 @@ final class RowCheck {
     /// The numbers of the rows that are not valid, from 1.
     private(set) var faults: Set<Int> = []
 
-    init(template: DocumentTemplate, mapping: TemplateMapping, pattern: OutputPattern?) {
-        (self.template, self.mapping, self.pattern) = (template, mapping, pattern)
+    init(template: DocumentTemplate, mapping: TemplateMapping, pattern: OutputPattern?, file: String) {
+        (self.template, self.mapping, self.pattern, self.file) = (template, mapping, pattern, file)
     }
 
     /// Checks the columns of a table.
@@ -106,9 +108,10 @@ final class RowCheck {
     private func line(about row: TemplateRow) -> String? {
         do throws(DocumentError) { try template.check(row, mapping) } catch { return "\(error)" }
         guard let pattern else { return nil }
-        guard let output = pattern.output(of: row) else { return "row '\(row.shownID)': \(pattern.fault(of: row))" }
+        let place = "\(file):\(row.line):1: error: row '\(row.shownID)': "
+        guard let output = pattern.output(of: row) else { return place + pattern.fault(of: row) }
         guard outputs.insert(output.hashValue).inserted else {
-            return "row '\(row.shownID)': an earlier row has the same output, \(output)"
+            return place + "an earlier row has the same output, \(output)"
         }
         return nil
     }

@@ -59,7 +59,8 @@ struct RowDrawing: Sendable {
 
     /// The line about a row that failed.
     static func line(_ error: any Error, _ row: TemplateRow) -> String {
-        error is DocumentError ? "\(error)" : "row '\(row.shownID)': \(error)"
+        if error is DocumentError { return "\(error)" }
+        return "row '\(row.shownID)': " + ((error as? UsageError)?.message ?? "\(error)")
     }
 
     /// Makes the folder of an output.

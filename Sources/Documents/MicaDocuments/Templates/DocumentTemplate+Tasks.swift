@@ -1,4 +1,5 @@
 import Foundation
+import QuartzCore
 
 /// What became of a row.
 public struct TemplateOutcome<Value: Sendable>: Sendable {
@@ -58,6 +59,8 @@ extension DocumentTemplate {
     ) -> TemplateOutcome<Value> {
         let start = ContinuousClock.now
         let result = Result { try draw(row, document(for: row, mapping: mapping)) }
+        // Layers that were not drawn wait in the thread's transaction otherwise.
+        CATransaction.flush()
         return TemplateOutcome(row: row, seconds: (ContinuousClock.now - start) / .seconds(1), result: result)
     }
 }
