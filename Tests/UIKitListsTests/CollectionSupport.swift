@@ -64,6 +64,8 @@ final class ShadeView: UICollectionReusableView {
     var refused: Set<Int> = [], uneditable: Set<Int> = []
     /// The item that prefers to have the focus; nil for none.
     var preferred: IndexPath?
+    /// Whether the badges of even items are hidden.
+    var hidesBadges = false
     /// Whether two fingers select.
     var allowsPans = false
 
@@ -95,6 +97,7 @@ final class ShadeView: UICollectionReusableView {
         let view = collectionView.dequeueReusableSupplementaryView(
             ofKind: kind, withReuseIdentifier: "view", for: indexPath)
         (view as? WordView)?.label.text = kind.hasSuffix("Header") ? "Header \(indexPath)" : "\(indexPath.last ?? 0)"
+        if hidesBadges { view.isHidden = (indexPath.last ?? 0) % 2 == 0 }
         return view
     }
     func collectionView(

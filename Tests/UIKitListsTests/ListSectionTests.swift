@@ -173,6 +173,28 @@ import UIKit
         #expect(stage.view.contentSize.height == 95)
     }
 
+    // *Source*: Apple, "Implementing Modern Collection Views", ItemBadgeSupplementaryViewController.
+    @Test func a_badge_that_the_data_source_hides_stays_hidden() throws {
+        let badge = NSCollectionLayoutSupplementaryItem(
+            layoutSize: size(.absolute(20), .absolute(20)), elementKind: "badge",
+            containerAnchor: NSCollectionLayoutAnchor(edges: [.top, .trailing]))
+        let item = NSCollectionLayoutItem(
+            layoutSize: size(.fractionalWidth(1), .absolute(60)), supplementaryItems: [badge])
+        let section = NSCollectionLayoutSection(
+            group: .vertical(layoutSize: size(.fractionalWidth(1), .absolute(60)), subitems: [item]))
+        let source = WordSource([40])
+        source.hidesBadges = true
+        let stage = CollectionWindow(source, UICollectionViewCompositionalLayout(section: section))
+        func isHidden(_ item: Int) -> Bool? {
+            stage.view.supplementaryView(forElementKind: "badge", at: IndexPath(item: item, section: 0))?.isHidden
+        }
+        #expect(isHidden(0) == true && isHidden(1) == false)
+        stage.act { stage.view.contentOffset.y = 1200 }
+        stage.act { stage.view.contentOffset.y = 0 }
+        stage.wait(0.1)
+        #expect(isHidden(0) == true && isHidden(1) == false, "also after its view was used again")
+    }
+
     // *Source*: Apple, UICollectionLayoutSectionOrthogonalScrollingProperties.
     @Test func orthogonal_sections_bounce_and_slow_down_as_their_properties_say() throws {
         let item = NSCollectionLayoutItem(layoutSize: size(.fractionalWidth(1), .fractionalHeight(1)))

@@ -29,7 +29,7 @@ import UIKit
     }
 
     @Test func custom_actions_and_texts_are_in_the_tree() throws {
-        final class Row: UIView, AXCustomContentProvider {
+        final class Row: UIView, @MainActor AXCustomContentProvider {
             var accessibilityCustomContent: [AXCustomContent]! = [AXCustomContent(label: "Size", value: "3 MB")]
         }
         let (row, part) = (Row(frame: CGRect(x: 0, y: 0, width: 40, height: 20)), UIView())

@@ -59,3 +59,6 @@ open class UIAction: UIMenuElement {
         self.sender = nil
     }
 }
+
+/// The closure of an action; it gets the action.
+public typealias UIActionHandler = UIAction.Handler

@@ -93,7 +93,9 @@ open class UICollectionReusableView: UIView {
         if isFlipped { matrix = CATransform3DConcat(CATransform3DMakeScale(-1, 1, 1), matrix) }
         if !isSwiped, !CATransform3DEqualToTransform(layer.transform, matrix) { transform3D = matrix }
         if new.alpha != alpha { alpha = new.alpha }
-        if new.isHidden != isHidden { isHidden = new.isHidden }
+        // A data source may hide a view. *Source*: Apple, "Implementing Modern Collection Views": the badge of an item
+        // without a count is hidden by the provider of supplementary views.
+        if old?.isHidden != new.isHidden { isHidden = new.isHidden }
         if old == nil || old !== new { apply(new) }
     }
 }

@@ -15,26 +15,31 @@ import UIKitCore
         super.init()
     }
 
+    private class func make(_ kind: Kind, _ value: CGFloat) -> Self {
+        // Safe because: there are no subclasses, as the only initialiser is private.
+        unsafe unsafeDowncast(NSCollectionLayoutDimension(kind, value), to: Self.self)
+    }
+
     /// A fraction of the container's width.
-    open class func fractionalWidth(_ fractionalWidth: CGFloat) -> NSCollectionLayoutDimension {
-        NSCollectionLayoutDimension(.fractionalWidth, fractionalWidth)
+    open class func fractionalWidth(_ fractionalWidth: CGFloat) -> Self {
+        make(.fractionalWidth, fractionalWidth)
     }
     /// A fraction of the container's height.
-    open class func fractionalHeight(_ fractionalHeight: CGFloat) -> NSCollectionLayoutDimension {
-        NSCollectionLayoutDimension(.fractionalHeight, fractionalHeight)
+    open class func fractionalHeight(_ fractionalHeight: CGFloat) -> Self {
+        make(.fractionalHeight, fractionalHeight)
     }
     /// A number of points.
-    open class func absolute(_ absoluteDimension: CGFloat) -> NSCollectionLayoutDimension {
-        NSCollectionLayoutDimension(.absolute, absoluteDimension)
+    open class func absolute(_ absoluteDimension: CGFloat) -> Self {
+        make(.absolute, absoluteDimension)
     }
     /// A number of points until the view's own is known.
-    open class func estimated(_ estimatedDimension: CGFloat) -> NSCollectionLayoutDimension {
-        NSCollectionLayoutDimension(.estimated, estimatedDimension)
+    open class func estimated(_ estimatedDimension: CGFloat) -> Self {
+        make(.estimated, estimatedDimension)
     }
     /// As long as the longest of the items in the same group that have such a side; a number of points until the views'
     /// own sizes are known. *Source*: Apple, NSCollectionLayoutDimension.uniformAcrossSiblings(estimate:).
-    open class func uniformAcrossSiblings(estimate: CGFloat) -> NSCollectionLayoutDimension {
-        NSCollectionLayoutDimension(.uniform, estimate)
+    open class func uniformAcrossSiblings(estimate: CGFloat) -> Self {
+        make(.uniform, estimate)
     }
 
     /// Whether it is a fraction of the width.
