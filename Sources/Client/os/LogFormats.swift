@@ -11,16 +11,21 @@ public struct OSLogIntegerFormatting {
     private var uppercase = false
     private var minDigits: () -> Int = { 0 }
 
+    /// Decimal digits, with so many digits at least.
     public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting() }
+    /// Hexadecimal digits.
     public static var hex: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 16) }
+    /// Octal digits.
     public static var octal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 8) }
 
+    /// Decimal digits, with so many digits at least.
     public static func decimal(
         explicitPositiveSign: Bool = false, minDigits: @autoclosure @escaping () -> Int = 0
     ) -> OSLogIntegerFormatting {
         OSLogIntegerFormatting(explicitSign: explicitPositiveSign, minDigits: minDigits)
     }
 
+    /// Hexadecimal digits.
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: @autoclosure @escaping () -> Int = 0
@@ -30,6 +35,7 @@ public struct OSLogIntegerFormatting {
             minDigits: minDigits)
     }
 
+    /// Octal digits.
     public static func octal(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: @autoclosure @escaping () -> Int = 0
@@ -55,23 +61,28 @@ public struct OSLogFloatFormatting {
 
     /// Six digits behind the point.
     public static var fixed: OSLogFloatFormatting { OSLogFloatFormatting() }
+    /// Hexadecimal digits and an exponent of two.
     public static var hex: OSLogFloatFormatting { OSLogFloatFormatting(kind: "a", precision: { -1 }) }
+    /// With an exponent of ten.
     public static var exponential: OSLogFloatFormatting { OSLogFloatFormatting(kind: "e") }
     /// Fixed or exponential, whichever is shorter.
     public static var hybrid: OSLogFloatFormatting { OSLogFloatFormatting(kind: "g") }
 
+    /// With so many digits behind the point.
     public static func fixed(
         precision: @autoclosure @escaping () -> Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting(kind: uppercase ? "F" : "f", explicitSign: explicitPositiveSign, precision: precision)
     }
 
+    /// With an exponent of ten.
     public static func exponential(
         precision: @autoclosure @escaping () -> Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting(kind: uppercase ? "E" : "e", explicitSign: explicitPositiveSign, precision: precision)
     }
 
+    /// Fixed or with an exponent of ten, whichever is shorter.
     public static func hybrid(
         precision: @autoclosure @escaping () -> Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {

@@ -59,15 +59,23 @@ struct LogOutput: Sendable {
 ///
 /// *Source*: developer.apple.com, "Generating log messages from your code".
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
+    /// The number.
     public var rawValue: UInt8
 
+    /// Makes one of a number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Makes one of a number.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Messages that are kept until there are too many.
     public static let `default` = OSLogType(0)
+    /// Helpful, but not essential, for finding a fault.
     public static let info = OSLogType(1)
+    /// For finding a fault only.
     public static let debug = OSLogType(2)
+    /// A fault of this program.
     public static let error = OSLogType(0x10)
+    /// A fault of the system, or of several programs.
     public static let fault = OSLogType(0x11)
 
     /// The rank among the levels: debug is the lowest.

@@ -30,8 +30,11 @@ public final class OSLog: NSObject, Sendable {
     /// Categories with a meaning to Apple's Instruments.
     public struct Category: Sendable {
         let rawValue: String
+        /// Places that are worth looking at.
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
+        /// Signposts that tools turn on.
         public static let dynamicTracing = Category(rawValue: "DynamicTracing")
+        /// Signposts with call stacks, that tools turn on.
         public static let dynamicStackTracing = Category(rawValue: "DynamicStackTracing")
     }
 
@@ -78,20 +81,27 @@ public struct Logger: Sendable {
     public init(subsystem: String, category: String) { log = OSLog(subsystem: subsystem, category: category) }
     /// The logger without a subsystem.
     public init() { log = .default }
+    /// Writes to a log.
     public init(_ logObj: OSLog) { log = logObj }
 
+    /// Writes a message of the default level.
     public func log(_ message: OSLogMessage) { log.write(message, .default) }
+    /// Writes a message of a level.
     public func log(level: OSLogType, _ message: OSLogMessage) { log.write(message, level) }
     /// Writes a message of the level `debug`.
     public func trace(_ message: OSLogMessage) { log.write(message, .debug) }
+    /// Writes a message of the level `debug`.
     public func debug(_ message: OSLogMessage) { log.write(message, .debug) }
+    /// Writes a message of the level `info`.
     public func info(_ message: OSLogMessage) { log.write(message, .info) }
     /// Writes a message of the default level.
     public func notice(_ message: OSLogMessage) { log.write(message, .default) }
     /// Writes a message of the level `error`.
     public func warning(_ message: OSLogMessage) { log.write(message, .error) }
+    /// Writes a message of the level `error`.
     public func error(_ message: OSLogMessage) { log.write(message, .error) }
     /// Writes a message of the level `fault`.
     public func critical(_ message: OSLogMessage) { log.write(message, .fault) }
+    /// Writes a message of the level `fault`.
     public func fault(_ message: OSLogMessage) { log.write(message, .fault) }
 }

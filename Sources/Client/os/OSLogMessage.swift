@@ -10,7 +10,9 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
         case value(() -> String, OSLogPrivacy, privateByDefault: Bool)
     }
 
+    /// A message without values.
     public init(stringLiteral value: String) { parts = [.literal(value)] }
+    /// A message with values.
     public init(stringInterpolation: OSLogInterpolation) { parts = stringInterpolation.parts }
 
     func text(showingPrivateValues shows: Bool) -> String {
@@ -39,12 +41,17 @@ public struct OSLogPrivacy: Sendable {
 
     /// Numbers are shown, strings and objects are not.
     public static var auto: OSLogPrivacy { OSLogPrivacy(rule: .automatic) }
+    /// Shown.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(rule: .shown) }
+    /// Hidden, unless the environment shows private values.
     public static var `private`: OSLogPrivacy { OSLogPrivacy(rule: .hidden) }
     /// Hidden, even where private values are shown.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(rule: .sensitive) }
+    /// Numbers are shown; strings and objects are not, but perhaps a hash.
     public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(rule: .automatic, isHashed: mask == .hash) }
+    /// Hidden, but perhaps a hash.
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(rule: .hidden, isHashed: mask == .hash) }
+    /// Hidden, even where private values are shown, but perhaps a hash.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(rule: .sensitive, isHashed: mask == .hash) }
 
     /// Whether a value is hidden, which is private by default or not.
@@ -62,8 +69,10 @@ public struct OSLogPrivacy: Sendable {
 public struct OSLogInterpolation: StringInterpolationProtocol {
     var parts: [OSLogMessage.Part] = []
 
+    /// Makes an interpolation without parts.
     public init(literalCapacity: Int, interpolationCount: Int) { parts.reserveCapacity(interpolationCount * 2 + 1) }
 
+    /// Adds text.
     public mutating func appendLiteral(_ literal: String) {
         if !literal.isEmpty { parts.append(.literal(literal)) }
     }
@@ -74,43 +83,52 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append(.value({ align.aligned(value()) }, privacy, privateByDefault: privateByDefault))
     }
 
+    /// Adds a value.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) { add(argumentString, align, privacy, privateByDefault: true) }
 
+    /// Adds a value by its description, which is private unless it is said to be public.
     @_disfavoredOverload
     public mutating func appendInterpolation<T: CustomStringConvertible>(
         _ value: @autoclosure @escaping () -> T, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) { add({ value().description }, align, privacy, privateByDefault: true) }
 
+    /// Adds a value.
     public mutating func appendInterpolation(
         _ value: @autoclosure @escaping () -> any Any.Type, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) { add({ "\(value())" }, align, privacy, privateByDefault: false) }
 
+    /// Adds a value.
     public mutating func appendInterpolation(
         _ argumentObject: @autoclosure @escaping () -> NSObject, privacy: OSLogPrivacy = .auto
     ) { add({ argumentObject().description }, .none, privacy, privateByDefault: true) }
 
+    /// Adds a value.
     public mutating func appendInterpolation(
         _ error: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
     ) { add({ "\(error())" }, .none, privacy, privateByDefault: true) }
 
+    /// Adds a whole number.
     public mutating func appendInterpolation<T: FixedWidthInteger>(
         _ number: @autoclosure @escaping () -> T, format: OSLogIntegerFormatting = .decimal,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) { add({ format.text(number()) }, align, privacy, privateByDefault: false) }
 
+    /// Adds a number with a fraction.
     public mutating func appendInterpolation<T: BinaryFloatingPoint & CVarArg>(
         _ number: @autoclosure @escaping () -> T, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) { add({ format.text(Double(number())) }, align, privacy, privateByDefault: false) }
 
+    /// Adds a value.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
     ) { add({ format.text(boolean()) }, .none, privacy, privateByDefault: false) }
 
+    /// Adds a value.
     public mutating func appendInterpolation(
         _ pointer: @autoclosure @escaping () -> UnsafeRawPointer, privacy: OSLogPrivacy = .auto
     ) {
@@ -123,6 +141,7 @@ public struct OSLogStringAlignment {
     private var isLeft = false
     private var columns: () -> Int = { 0 }
 
+    /// As wide as the text.
     public static var none: OSLogStringAlignment { OSLogStringAlignment() }
     /// At the right of so many characters; longer values are whole.
     public static func right(columns: @autoclosure @escaping () -> Int) -> OSLogStringAlignment {

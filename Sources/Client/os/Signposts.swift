@@ -6,8 +6,10 @@ import Synchronization
 
 /// The number of an interval, which tells it apart from others of its name.
 public struct OSSignpostID: Hashable, Comparable, Sendable {
+    /// The number.
     public let rawValue: UInt64
 
+    /// Makes one of a number.
     public init(_ value: UInt64) { rawValue = value }
     /// A number that no other interval has.
     public init(log: OSLog) { rawValue = Self.next.add(1, ordering: .relaxed).newValue }
@@ -18,7 +20,9 @@ public struct OSSignpostID: Hashable, Comparable, Sendable {
 
     /// For a name with one interval at a time.
     public static let exclusive = OSSignpostID(0xEEEE_B0B5_B2B2_EEEE)
+    /// No interval: signposts with it are left out.
     public static let invalid = OSSignpostID(UInt64.max)
+    /// No interval: signposts with it are left out.
     public static let null = OSSignpostID(0)
 
     /// Numbers are counted from a place where no object is.
@@ -31,12 +35,17 @@ public struct OSSignpostID: Hashable, Comparable, Sendable {
 
 /// The kind of a signpost.
 public struct OSSignpostType: RawRepresentable, Hashable, Sendable {
+    /// The number.
     public let rawValue: UInt8
 
+    /// Makes one of a number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// A moment.
     public static let event = OSSignpostType(rawValue: 0)
+    /// The begin of an interval.
     public static let begin = OSSignpostType(rawValue: 1)
+    /// The end of an interval.
     public static let end = OSSignpostType(rawValue: 2)
 
     var kind: TraceEvent.Kind { self == .begin ? .begin : self == .end ? .end : .instant }
@@ -78,25 +87,35 @@ public func os_signpost(
 public struct OSSignposter: Sendable {
     private let log: OSLog
 
+    /// Records signposts of a subsystem and category.
     public init(subsystem: String, category: String) { log = OSLog(subsystem: subsystem, category: category) }
+    /// Records signposts of a subsystem and category.
     public init(subsystem: String, category: OSLog.Category) { log = OSLog(subsystem: subsystem, category: category) }
+    /// Records signposts of a logger.
     public init(logger: Logger) { log = logger.log }
+    /// Records signposts of a log.
     public init(logHandle: OSLog) { log = logHandle }
+    /// Records signposts without a subsystem.
     public init() { log = .default }
 
     /// A signposter that records nothing.
     public static let disabled = OSSignposter(logHandle: .disabled)
 
+    /// Whether anything is recorded.
     public var isEnabled: Bool { log.signpostsEnabled }
 
+    /// A number that no other interval has.
     public func makeSignpostID() -> OSSignpostID { OSSignpostID(log: log) }
+    /// The number of an object.
     public func makeSignpostID(from object: AnyObject) -> OSSignpostID { OSSignpostID(log: log, object: object) }
 
+    /// Begins an interval.
     public func beginInterval(_ name: StaticString, id: OSSignpostID = .exclusive) -> OSSignpostIntervalState {
         log.signpost(.begin, name, id, nil)
         return OSSignpostIntervalState(id: id)
     }
 
+    /// Begins an interval.
     public func beginInterval(
         _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage
     ) -> OSSignpostIntervalState {
@@ -104,16 +123,20 @@ public struct OSSignposter: Sendable {
         return OSSignpostIntervalState(id: id)
     }
 
+    /// Ends an interval.
     public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState) {
         if state.end() { log.signpost(.end, name, state.id, nil) }
     }
 
+    /// Ends an interval.
     public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState, _ message: OSLogMessage) {
         if state.end() { log.signpost(.end, name, state.id, message) }
     }
 
+    /// Records a moment.
     public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive) { log.signpost(.event, name, id, nil) }
 
+    /// Records a moment.
     public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage) {
         log.signpost(.event, name, id, message)
     }
@@ -127,6 +150,7 @@ public struct OSSignposter: Sendable {
         return try task()
     }
 
+    /// Records an interval around a task, with a text.
     public func withIntervalSignpost<T>(
         _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage, around task: () throws -> T
     ) rethrows -> T {

@@ -6,6 +6,7 @@ import MicaTrace
 public struct os_unfair_lock_s {
     var mutex = unsafe pthread_mutex_t()
 
+    /// An unlocked lock.
     public init() {
         var attributes = pthread_mutexattr_t()
         unsafe pthread_mutexattr_init(&attributes)
@@ -15,7 +16,9 @@ public struct os_unfair_lock_s {
     }
 }
 
+/// A lock in memory of the program.
 public typealias os_unfair_lock = os_unfair_lock_s
+/// The address of a lock.
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
 /// Waits for the lock. A thread that has the lock already ends the program, as on Apple's systems.
@@ -75,6 +78,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         }
     }
 
+    /// A lock around a state that may be of any type.
     public init(uncheckedState initialState: State) { storage = Storage(initialState) }
 
     /// Runs a closure with the state while no other thread has it.
@@ -84,6 +88,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         return try body(&storage.state)
     }
 
+    /// Runs a closure while no other thread has the lock.
     public func withLock<R: Sendable>(_ body: @Sendable (inout State) throws -> R) rethrows -> R {
         try withLockUnchecked(body)
     }
@@ -95,6 +100,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         return try body(&storage.state)
     }
 
+    /// Runs a closure if no thread has the lock. Returns nil otherwise.
     public func withLockIfAvailable<R: Sendable>(_ body: @Sendable (inout State) throws -> R) rethrows -> R? {
         try withLockIfAvailableUnchecked(body)
     }
@@ -105,22 +111,31 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
             ? os_unfair_lock_assert_owner(storage.lock) : os_unfair_lock_assert_not_owner(storage.lock)
     }
 
+    /// Whether the thread has the lock.
     public enum Ownership: Hashable, Sendable { case owner, notOwner }
 }
 
 extension OSAllocatedUnfairLock where State: Sendable {
+    /// A lock around a state that may be of any type.
     public init(initialState: State) { self.init(uncheckedState: initialState) }
 }
 
 extension OSAllocatedUnfairLock where State == Void {
+    /// A lock around a state that may be of any type.
     public init() { self.init(uncheckedState: ()) }
 
+    /// Waits for the lock.
     public func lock() { unsafe os_unfair_lock_lock(storage.lock) }
+    /// Unlocks.
     public func unlock() { unsafe os_unfair_lock_unlock(storage.lock) }
+    /// Locks, if no thread has the lock; returns whether it did.
     public func lockIfAvailable() -> Bool { unsafe os_unfair_lock_trylock(storage.lock) }
 
+    /// Runs a closure while no other thread has the lock.
     public func withLockUnchecked<R>(_ body: () throws -> R) rethrows -> R { try withLockUnchecked { _ in try body() } }
+    /// Runs a closure while no other thread has the lock.
     public func withLock<R: Sendable>(_ body: @Sendable () throws -> R) rethrows -> R { try withLockUnchecked(body) }
+    /// Runs a closure if no thread has the lock. Returns nil otherwise.
     public func withLockIfAvailable<R: Sendable>(_ body: @Sendable () throws -> R) rethrows -> R? {
         try withLockIfAvailableUnchecked { _ in try body() }
     }

@@ -1,4 +1,4 @@
-// Apple's module brings the C library with it: sources that import it alone call `sin` or `pthread_self`.
+// Apple's module brings the C library with it: sources without other imports call `sin` or `pthread_self`.
 #if canImport(Musl)
 @_exported import Musl
 #else

@@ -11,19 +11,25 @@ public protocol Quaternion: Equatable, CustomDebugStringConvertible {
 /// *Source*: developer.apple.com, "simd_quatf".
 public struct simd_quatf: Quaternion, Sendable {
     public var vector: SIMD4<Float>
+    /// A quaternion of x, y, z and the real part.
     @inlinable public init(vector: SIMD4<Float>) { self.vector = vector }
 }
 
 /// *Source*: developer.apple.com, "simd_quatd".
 public struct simd_quatd: Quaternion, Sendable {
     public var vector: SIMD4<Double>
+    /// A quaternion of x, y, z and the real part.
     @inlinable public init(vector: SIMD4<Double>) { self.vector = vector }
 }
 
 extension Quaternion {
+    /// Zeros.
     @inlinable public init() { self.init(vector: SIMD4()) }
+    /// A quaternion of x, y, z and the real part.
     @inlinable public init(_ vector: SIMD4<Scalar>) { self.init(vector: vector) }
+    /// A quaternion of its parts.
     @inlinable public init(ix: Scalar, iy: Scalar, iz: Scalar, r: Scalar) { self.init(vector: SIMD4(ix, iy, iz, r)) }
+    /// A quaternion of a real part and an imaginary vector.
     @inlinable public init(real: Scalar, imag: SIMD3<Scalar>) { self.init(vector: SIMD4(imag, real)) }
 
     /// A turn about an axis of length 1.
@@ -63,17 +69,20 @@ extension Quaternion {
         }
     }
 
+    /// The turn of a matrix without scale.
     public init<M: SquareMatrix4>(_ matrix: M) where M.Scalar == Scalar {
         let (a, b, c, _) = matrix.columns
         func three(_ column: SIMD4<Scalar>) -> SIMD3<Scalar> { SIMD3(column.x, column.y, column.z) }
         self.init(columns: three(a), three(b), three(c))
     }
 
+    /// The real part.
     @inlinable public var real: Scalar {
         get { vector.w }
         set { vector.w = newValue }
     }
 
+    /// The imaginary vector.
     @inlinable public var imag: SIMD3<Scalar> {
         get { SIMD3(vector.x, vector.y, vector.z) }
         set { vector = SIMD4(newValue, vector.w) }
@@ -83,9 +92,13 @@ extension Quaternion {
     public var angle: Scalar { 2 * Scalar(atan2(Double(simd_length(imag)), Double(real))) }
     /// The axis of the turn; of no turn, NaN.
     public var axis: SIMD3<Scalar> { simd_normalize(imag) }
+    /// The length; 1 for a turn.
     @inlinable public var length: Scalar { simd_length(vector) }
+    /// The quaternion of length 1.
     @inlinable public var normalized: Self { Self(vector: simd_normalize(vector)) }
+    /// The quaternion with the opposite imaginary vector.
     @inlinable public var conjugate: Self { Self(real: real, imag: -imag) }
+    /// The inverse.
     @inlinable public var inverse: Self {
         Self(vector: conjugate.vector / SIMD4(repeating: simd_length_squared(vector)))
     }
@@ -96,11 +109,17 @@ extension Quaternion {
         return vector + t * SIMD3(repeating: real) + simd_cross(imag, t)
     }
 
+    /// The sum.
     @inlinable public static func + (a: Self, b: Self) -> Self { Self(vector: a.vector + b.vector) }
+    /// The difference.
     @inlinable public static func - (a: Self, b: Self) -> Self { Self(vector: a.vector - b.vector) }
+    /// The difference.
     @inlinable public static prefix func - (a: Self) -> Self { Self(vector: -a.vector) }
+    /// The product.
     @inlinable public static func * (a: Self, b: Scalar) -> Self { Self(vector: a.vector * SIMD4(repeating: b)) }
+    /// The product.
     @inlinable public static func * (a: Scalar, b: Self) -> Self { b * a }
+    /// The quotient.
     @inlinable public static func / (a: Self, b: Scalar) -> Self { Self(vector: a.vector / SIMD4(repeating: b)) }
     /// The turn by the second, and then by the first.
     @inlinable public static func * (a: Self, b: Self) -> Self {
@@ -108,11 +127,14 @@ extension Quaternion {
         let imag = v * SIMD3(repeating: a.real) + u * SIMD3(repeating: b.real) + simd_cross(u, v)
         return Self(real: a.real * b.real - simd_dot(u, v), imag: imag)
     }
+    /// Multiplies.
     @inlinable public static func *= (a: inout Self, b: Self) { a = a * b }
+    /// The quotient.
     @inlinable public static func / (a: Self, b: Self) -> Self { a * b.inverse }
 }
 
 extension Quaternion {
+    /// The type and the values.
     public var debugDescription: String { "\(Self.self)(real: \(real), imag: \(imag))" }
 }
 
@@ -133,27 +155,47 @@ extension SquareMatrix4 {
     }
 }
 
+/// The quaternion of a turn.
 public func simd_quaternion(_ angle: Float, _ axis: SIMD3<Float>) -> simd_quatf { simd_quatf(angle: angle, axis: axis) }
+/// The quaternion of a turn.
 public func simd_quaternion(_ angle: Double, _ axis: SIMD3<Double>) -> simd_quatd {
     simd_quatd(angle: angle, axis: axis)
 }
+/// The quaternion of a turn.
 public func simd_quaternion(_ from: SIMD3<Float>, _ to: SIMD3<Float>) -> simd_quatf { simd_quatf(from: from, to: to) }
+/// The quaternion of a turn.
 public func simd_quaternion(_ from: SIMD3<Double>, _ to: SIMD3<Double>) -> simd_quatd { simd_quatd(from: from, to: to) }
+/// The quaternion of a turn.
 public func simd_quaternion(_ matrix: simd_float3x3) -> simd_quatf { simd_quatf(matrix) }
+/// The quaternion of a turn.
 public func simd_quaternion(_ matrix: simd_float4x4) -> simd_quatf { simd_quatf(matrix) }
+/// The quaternion of a turn.
 public func simd_quaternion(_ matrix: simd_double3x3) -> simd_quatd { simd_quatd(matrix) }
+/// The quaternion of a turn.
 public func simd_quaternion(_ matrix: simd_double4x4) -> simd_quatd { simd_quatd(matrix) }
+/// The matrix of a turn.
 public func simd_matrix3x3(_ q: simd_quatf) -> simd_float3x3 { simd_float3x3(q) }
+/// The matrix of a turn.
 public func simd_matrix3x3(_ q: simd_quatd) -> simd_double3x3 { simd_double3x3(q) }
+/// The matrix of a turn.
 public func simd_matrix4x4(_ q: simd_quatf) -> simd_float4x4 { simd_float4x4(q) }
+/// The matrix of a turn.
 public func simd_matrix4x4(_ q: simd_quatd) -> simd_double4x4 { simd_double4x4(q) }
+/// The product.
 public func simd_mul<Q: Quaternion>(_ a: Q, _ b: Q) -> Q { a * b }
+/// Turns a vector.
 public func simd_act<Q: Quaternion>(_ q: Q, _ v: SIMD3<Q.Scalar>) -> SIMD3<Q.Scalar> { q.act(v) }
+/// The sum of the products of the elements.
 public func simd_dot<Q: Quaternion>(_ a: Q, _ b: Q) -> Q.Scalar { simd_dot(a.vector, b.vector) }
+/// The length.
 public func simd_length<Q: Quaternion>(_ q: Q) -> Q.Scalar { q.length }
+/// The vector of length 1.
 public func simd_normalize<Q: Quaternion>(_ q: Q) -> Q { q.normalized }
+/// The conjugate: the opposite turn.
 public func simd_conjugate<Q: Quaternion>(_ q: Q) -> Q { q.conjugate }
+/// The inverse.
 public func simd_inverse<Q: Quaternion>(_ q: Q) -> Q { q.inverse }
+/// The quaternion with the other sign, which is the same turn.
 public func simd_negate<Q: Quaternion>(_ q: Q) -> Q { -q }
 
 /// Between two turns along the shortest arc, at constant speed.

@@ -9,6 +9,7 @@ package struct SoundVoice: Sendable {
         package var time: Double
         /// 1 for the file's own.
         package var left: Float
+        /// The level of the right channel, 1 as it is.
         package var right: Float
 
         package init(time: Double, left: Float, right: Float) {

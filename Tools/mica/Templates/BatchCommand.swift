@@ -150,7 +150,7 @@ struct BatchCommand {
         // An impossible output is reported before anything is drawn.
         var first = options.render
         first.output = pattern?.example ?? ""
-        _ = try RenderCommand.makeSink(first, [])
+        _ = try RenderCommand.makeSink(first, copying: [])
         let rows = try usage { try TemplateRows(data ?? "") }
         if !isFile { try usage { try check.columns(rows.columns) } }
         return try draw(rows, template, check, pattern, isChecked: isFile)

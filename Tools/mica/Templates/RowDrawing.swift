@@ -33,7 +33,7 @@ struct RowDrawing: Sendable {
         render.adoptTimes(of: [.document(document)], [])
         try render.checkOwnDuration()
         let renderer = try RenderCommand.makeRenderer([document], render)
-        let sink = try RenderCommand.makeSink(render, [])
+        let sink = try RenderCommand.makeSink(render, copying: [])
         if let time = render.time ?? (render.isAnimation ? nil : 0) {
             renderer.jump(to: time)
             let bitmap = renderer.bitmap(at: time)

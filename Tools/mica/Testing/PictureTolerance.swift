@@ -68,7 +68,7 @@ struct PictureTolerances {
 
     private static func matches(_ picture: String, _ name: String) -> Bool {
         // swift-snapshot-testing writes a number or a name, and the ending, behind the test.
-        fnmatch(name, picture, 0) == 0 || fnmatch(name + ".*", picture, 0) == 0
+        unsafe fnmatch(name, picture, 0) == 0 || fnmatch(name + ".*", picture, 0) == 0
     }
 
     /// The tolerance that pixels are judged by.

@@ -7,7 +7,9 @@ package struct LayerSoundPart: Sendable, Equatable {
     package struct Level: Sendable, Equatable {
         /// In seconds of the layer.
         package var time: Double
+        /// The level of the left channel, 1 as it is.
         package var left: Double
+        /// The level of the right channel, 1 as it is.
         package var right: Double
 
         package init(time: Double, left: Double, right: Double) {

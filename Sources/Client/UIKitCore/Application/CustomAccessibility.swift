@@ -31,6 +31,7 @@ import Foundation
         self.init(attributedName: NSAttributedString(string: name), image: image, actionHandler: actionHandler)
     }
 
+    /// Makes an action that a closure performs.
     public init(attributedName: NSAttributedString, image: UIImage? = nil, actionHandler: Handler?) {
         (self.attributedName, self.image, self.actionHandler) = (attributedName, image, actionHandler)
         selector = Self.none
@@ -42,6 +43,7 @@ import Foundation
         self.init(attributedName: NSAttributedString(string: name), image: image, target: target, selector: selector)
     }
 
+    /// Makes an action that a method performs.
     public init(attributedName: NSAttributedString, image: UIImage? = nil, target: Any?, selector: Selector) {
         (self.attributedName, self.image, self.selector) = (attributedName, image, selector)
         self.target = target as AnyObject?
@@ -65,6 +67,7 @@ import Foundation
     public typealias Search =
         @MainActor (UIAccessibilityCustomRotorSearchPredicate) -> UIAccessibilityCustomRotorItemResult?
 
+    /// The direction of a search.
     public enum Direction: Int, Sendable { case previous, next }
 
     /// Kinds of parts that screen readers know.
@@ -73,23 +76,30 @@ import Foundation
         case headingLevel6, boldText, italicText, underlineText, misspelledWord, image, textField, table, list, landmark
     }
 
+    /// The name that is read.
     open var name: String {
         get { attributedName.string }
         set { attributedName = NSAttributedString(string: newValue) }
     }
+    /// The name with attributes, such as a language.
     open var attributedName: NSAttributedString
+    /// Finds the parts.
     open var itemSearchBlock: Search
+    /// The kind of the parts; none for those of a program.
     public let systemRotorType: SystemRotorType
 
+    /// Makes a way of a program.
     public convenience init(name: String, itemSearch itemSearchBlock: @escaping Search) {
         self.init(attributedName: NSAttributedString(string: name), itemSearch: itemSearchBlock)
     }
 
+    /// Makes a way of a program.
     public init(attributedName: NSAttributedString, itemSearch itemSearchBlock: @escaping Search) {
         (self.attributedName, self.itemSearchBlock, systemRotorType) = (attributedName, itemSearchBlock, .none)
         super.init()
     }
 
+    /// Makes a way of a kind that screen readers know.
     public init(systemType type: SystemRotorType, itemSearch itemSearchBlock: @escaping Search) {
         (attributedName, self.itemSearchBlock, systemRotorType) = (
             NSAttributedString(string: ""), itemSearchBlock, type
@@ -101,6 +111,7 @@ import Foundation
 /// The part that a search begins at, and its direction.
 @preconcurrency @MainActor open class UIAccessibilityCustomRotorSearchPredicate: NSObject {
     open var currentItem: UIAccessibilityCustomRotorItemResult
+    /// The direction of the search.
     open var searchDirection: UIAccessibilityCustomRotor.Direction
 
     /// A search forwards from no part.
@@ -113,10 +124,12 @@ import Foundation
 /// A part that a rotor leads to: an element, or a range of text in one.
 @preconcurrency @MainActor open class UIAccessibilityCustomRotorItemResult: NSObject {
     open weak var targetElement: (any NSObjectProtocol)?
+    /// The range of text in the element; nil for all of it.
     open var targetRange: UITextRange?
 
     public override init() { super.init() }
 
+    /// An element, or a range of text in it.
     public init(targetElement: any NSObjectProtocol, targetRange: UITextRange?) {
         (self.targetElement, self.targetRange) = (targetElement, targetRange)
         super.init()
@@ -130,17 +143,24 @@ public final class AXCustomContent: NSObject {
     /// Whether the text is read at once or when it is asked for.
     public enum Importance: UInt, Sendable { case `default`, high }
 
+    /// The name of the text.
     public var label: String { attributedLabel.string }
+    /// The text.
     public var value: String { attributedValue.string }
+    /// The name of the text, with attributes.
     public let attributedLabel: NSAttributedString
+    /// The text, with attributes.
     public let attributedValue: NSAttributedString
+    /// Whether the text is read at once.
     public var importance = Importance.default
 
+    /// Makes a text with a name.
     public init(label: String, value: String) {
         (attributedLabel, attributedValue) = (NSAttributedString(string: label), NSAttributedString(string: value))
         super.init()
     }
 
+    /// Makes a text with a name.
     public init(attributedLabel: NSAttributedString, attributedValue: NSAttributedString) {
         (self.attributedLabel, self.attributedValue) = (attributedLabel, attributedValue)
         super.init()

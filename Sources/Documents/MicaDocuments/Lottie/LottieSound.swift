@@ -15,7 +15,9 @@ package struct DocumentSound: Sendable {
     package struct Level: Sendable, Equatable {
         /// In seconds of the document.
         package var time: Double
+        /// The level of the left channel, 1 as it is.
         package var left: Double
+        /// The level of the right channel, 1 as it is.
         package var right: Double
 
         package init(time: Double, left: Double, right: Double) {
