@@ -107,7 +107,6 @@ struct Mica {
         topics: [("caml", "explain the elements and attributes of CAML files", { CAMLReference.tables })],
         examples: [
             "mica render hello.json -o hello.mp4                             a Lottie document as a film",
-            "mica render card.json --set 'Title.Text=Hello, Ada' -o card.png with another text",
             "mica batch card.json --data people.csv -o 'cards/{id}.png'      a card for each row of a table",
             "mica capture ./app && mica inspect app.micacapture --html -o app.html",
         ])
