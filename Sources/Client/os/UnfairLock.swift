@@ -57,6 +57,7 @@ private func isOwner(_ lock: os_unfair_lock_t) -> Bool {
 }
 
 /// A lock that guards a state.
+// Safe because: the state is read and written only while the thread has the lock.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     private let storage: Storage
 

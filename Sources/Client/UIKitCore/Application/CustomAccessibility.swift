@@ -68,12 +68,53 @@ import Foundation
         @MainActor (UIAccessibilityCustomRotorSearchPredicate) -> UIAccessibilityCustomRotorItemResult?
 
     /// The direction of a search.
-    public enum Direction: Int, Sendable { case previous, next }
+    public enum Direction: Int, Sendable {
+        /// Backwards.
+        case previous
+        /// Forwards.
+        case next
+    }
 
     /// Kinds of parts that screen readers know.
     public enum SystemRotorType: Int, Sendable {
-        case none, link, visitedLink, heading, headingLevel1, headingLevel2, headingLevel3, headingLevel4, headingLevel5
-        case headingLevel6, boldText, italicText, underlineText, misspelledWord, image, textField, table, list, landmark
+        /// A kind of the program's own.
+        case none
+        /// Links.
+        case link
+        /// Links that were followed.
+        case visitedLink
+        /// Titles.
+        case heading
+        /// Titles of level 1.
+        case headingLevel1
+        /// Titles of level 2.
+        case headingLevel2
+        /// Titles of level 3.
+        case headingLevel3
+        /// Titles of level 4.
+        case headingLevel4
+        /// Titles of level 5.
+        case headingLevel5
+        /// Titles of level 6.
+        case headingLevel6
+        /// Bold text.
+        case boldText
+        /// Italic text.
+        case italicText
+        /// Underlined text.
+        case underlineText
+        /// Words with faults of spelling.
+        case misspelledWord
+        /// Pictures.
+        case image
+        /// Fields of text.
+        case textField
+        /// Tables.
+        case table
+        /// Lists.
+        case list
+        /// Parts of a page.
+        case landmark
     }
 
     /// The name that is read.
@@ -110,6 +151,7 @@ import Foundation
 
 /// The part that a search begins at, and its direction.
 @preconcurrency @MainActor open class UIAccessibilityCustomRotorSearchPredicate: NSObject {
+    /// The part that the search begins at.
     open var currentItem: UIAccessibilityCustomRotorItemResult
     /// The direction of the search.
     open var searchDirection: UIAccessibilityCustomRotor.Direction
@@ -123,6 +165,7 @@ import Foundation
 
 /// A part that a rotor leads to: an element, or a range of text in one.
 @preconcurrency @MainActor open class UIAccessibilityCustomRotorItemResult: NSObject {
+    /// The element; it is not retained.
     open weak var targetElement: (any NSObjectProtocol)?
     /// The range of text in the element; nil for all of it.
     open var targetRange: UITextRange?
@@ -141,7 +184,12 @@ import Foundation
 /// *Source*: developer.apple.com, AXCustomContent. Apple's class is in the module Accessibility, which UIKit brings.
 public final class AXCustomContent: NSObject {
     /// Whether the text is read at once or when it is asked for.
-    public enum Importance: UInt, Sendable { case `default`, high }
+    public enum Importance: UInt, Sendable {
+        /// Read when it is asked for.
+        case `default`
+        /// Read with the element.
+        case high
+    }
 
     /// The name of the text.
     public var label: String { attributedLabel.string }
@@ -168,7 +216,20 @@ public final class AXCustomContent: NSObject {
 }
 
 /// The directions in which a screen reader's user scrolls.
-public enum UIAccessibilityScrollDirection: Int, Sendable { case right = 1, left, up, down, next, previous }
+public enum UIAccessibilityScrollDirection: Int, Sendable {
+    /// To the right.
+    case right = 1
+    /// To the left.
+    case left
+    /// Upwards.
+    case up
+    /// Downwards.
+    case down
+    /// To the next page.
+    case next
+    /// To the page before.
+    case previous
+}
 
 /// An object with a name by which tests find it.
 public protocol UIAccessibilityIdentification: NSObjectProtocol {
