@@ -42,7 +42,8 @@ public struct PortSet: Sendable {
     public func port(_ sources: [Source]) -> [Ported?] {
         // 1. The declarations of the sources, as far as they are needed.
         let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options(for: sources[$0])) }
-        let (trees, files, wanted) = parsed(sources, scans)
+        let (found, files, wanted) = parsed(sources, scans)
+        var trees = found
         var index = SourceIndex()
         index.hasClassValues = scans.contains { $0.namesClassValue }
         for (number, file) in files.enumerated() { if let file { index.add(file, number: number) } }
@@ -54,6 +55,9 @@ public struct PortSet: Sendable {
         }
         for case (let number, let tree?) in trees.enumerated() where self.options.hasKit {
             index.leaveOutTypes(of: tree, self.options(for: sources[number]))
+        }
+        for number in sources.indices where trees[number] == nil && scans[number].extends(index.leftOutTypes) {
+            trees[number] = Self.parsed(sources[number].bytes)
         }
 
         // 2. The changes of each file, then those that one asks for in another.

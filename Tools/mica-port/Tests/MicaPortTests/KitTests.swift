@@ -170,7 +170,7 @@ import Testing
         ]
         let results = PortSet(options: options).port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
         let texts = results.map { String(decoding: $0?.text ?? [], as: UTF8.self) }
-        #expect(texts == ["\n\n\n", "\nimport UIKit\n\n\nlet a = 1", "\nlet b = 2"])
+        #expect(texts == ["\n\n\n", "\nimport UIKit\n\n\nlet a = 1", "import Foundation\nlet b = 2"])
     }
 
     @Test func fbsnapshottestcase_is_mica_testings() {

@@ -55,7 +55,7 @@ import Testing
         #expect(port("@available(iOS 17, *)\n#Preview(\"name\") { A() }") == "\n")
         #expect(
             port("import SwiftUI\nstruct P: PreviewProvider {\n static var previews: some View { A() }\n}\nlet a = 1")
-                == "\n\n\n\nlet a = 1")
+                == "import Foundation\n\n\n\nlet a = 1")
     }
 
     @Test func a_timer_of_nothing() {
