@@ -101,7 +101,7 @@ import MicaVideo
         unsafe made.pointee.codecpar.pointee.sample_aspect_ratio = made.pointee.sample_aspect_ratio
         if parts[0].codec.hasAlphaBeside { unsafe _ = av_dict_set(&made.pointee.metadata, "alpha_mode", "1", 0) }
         unsafe stream = made
-        if let soundPath { try openSound(soundPath, in: container) }
+        if let soundPath { try unsafe openSound(soundPath, in: container) }
         unsafe container.pointee.flags |= AVFMT_FLAG_BITEXACT
         var options: OpaquePointer?
         if name == "mp4" { unsafe _ = av_dict_set(&options, "movflags", "faststart", 0) }
