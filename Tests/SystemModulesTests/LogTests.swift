@@ -67,8 +67,9 @@ struct LogTests {
             )
             Logger().notice(
                 "\(2.5, format: .fixed(precision: 1)) \(-3, format: .decimal(minDigits: 2)) \(true, format: .answer)")
+            Logger().notice("\(Int16(-2), format: .hex)")
         }
-        #expect(lines.map { $0.split(separator: "] ").last } == ["0x00FF|  7|x  |", "2.5 -03 yes"])
+        #expect(lines.map { $0.split(separator: "] ").last } == ["0x00FF|  7|x  |", "2.5 -03 yes", "fffe"])
     }
 
     @Test func formats_of_printf() {
@@ -86,8 +87,15 @@ struct LogTests {
         }
     }
 
-    @Test func a_disabled_log_writes_nothing() {
+    @Test func a_disabled_log_writes_nothing_and_makes_no_message() {
+        struct Unread: CustomStringConvertible {
+            var description: String {
+                Issue.record("the value is read")
+                return ""
+            }
+        }
         #expect(lines { os_log("a", log: .disabled) } == [])
+        #expect(lines { Logger(.disabled).notice("\(Unread())") } == [])
         #expect(!OSLog.disabled.isEnabled(type: .fault))
     }
 

@@ -46,11 +46,18 @@ public struct OSLogIntegerFormatting {
     }
 
     func text(_ number: some FixedWidthInteger) -> String {
-        let digits = String(number.magnitude, radix: radix, uppercase: uppercase)
+        // Digits that are not decimal are those of the bits, as in C: -1 is all ones.
+        let isSigned = radix == 10 && number < 0
+        let digits =
+            isSigned || number >= 0
+            ? String(number.magnitude, radix: radix, uppercase: uppercase)
+            : String(bits(number), radix: radix, uppercase: uppercase)
         let zeros = String(repeating: "0", count: max(0, min(minDigits(), widest) - digits.count))
-        let sign = number < 0 ? "-" : explicitSign ? "+" : ""
+        let sign = isSigned ? "-" : explicitSign && number >= 0 ? "+" : ""
         return sign + prefix + zeros + digits
     }
+
+    private func bits<T: FixedWidthInteger>(_ number: T) -> T.Magnitude { T.Magnitude(truncatingIfNeeded: number) }
 }
 
 /// The form of a number with a fraction in a message.
@@ -138,8 +145,7 @@ extension OSLogMessage {
         guard own.count == kind.stars + 1 else { return parts.append(.literal("%" + kind.specification)) }
         values = values.dropFirst(own.count)
         let isObject = kind.conversion == "@" || kind.conversion == "s"
-        let text = kind.text(own)
-        parts.append(.value({ text }, kind.privacy, privateByDefault: isObject))
+        parts.append(.value({ kind.text(own) }, kind.privacy, privateByDefault: isObject))
     }
 }
 

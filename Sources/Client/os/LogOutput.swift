@@ -18,7 +18,8 @@ struct LogOutput: Sendable {
     /// The output of the process, or of a test within its task.
     @TaskLocal static var current = LogOutput(environment: ProcessInfo.processInfo.environment) { line in
         // One call for a line, so that lines of threads do not mix.
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        // A standard error that is closed loses the line, and does not end the program.
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 
     init(environment: [String: String], write: @escaping @Sendable (String) -> Void) {

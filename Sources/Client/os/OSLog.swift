@@ -38,11 +38,11 @@ public final class OSLog: NSObject, Sendable {
         public static let dynamicStackTracing = Category(rawValue: "DynamicStackTracing")
     }
 
-    /// Writes a message if its level is written.
-    func write(_ message: OSLogMessage, _ type: OSLogType) {
+    /// Writes a message if its level is written. A message whose level is not is never made.
+    func write(_ message: @autoclosure () -> OSLogMessage, _ type: OSLogType) {
         let output = LogOutput.current
         guard isOn, output.writes(type) else { return }
-        output.write(message.text(showingPrivateValues: output.showsPrivateValues), of: type, to: self)
+        output.write(message().text(showingPrivateValues: output.showsPrivateValues), of: type, to: self)
     }
 }
 

@@ -83,30 +83,30 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         parts.append(.value({ align.aligned(value()) }, privacy, privateByDefault: privateByDefault))
     }
 
-    /// Adds a value.
+    /// Adds a string, which is private unless it is marked as public.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) { add(argumentString, align, privacy, privateByDefault: true) }
 
-    /// Adds a value by its description, which is private unless it is said to be public.
+    /// Adds a value by its description, which is private unless it is marked as public.
     @_disfavoredOverload
     public mutating func appendInterpolation<T: CustomStringConvertible>(
         _ value: @autoclosure @escaping () -> T, align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) { add({ value().description }, align, privacy, privateByDefault: true) }
 
-    /// Adds a value.
+    /// Adds the name of a type.
     public mutating func appendInterpolation(
         _ value: @autoclosure @escaping () -> any Any.Type, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
     ) { add({ "\(value())" }, align, privacy, privateByDefault: false) }
 
-    /// Adds a value.
+    /// Adds an object by its description, which is private unless it is marked as public.
     public mutating func appendInterpolation(
         _ argumentObject: @autoclosure @escaping () -> NSObject, privacy: OSLogPrivacy = .auto
     ) { add({ argumentObject().description }, .none, privacy, privateByDefault: true) }
 
-    /// Adds a value.
+    /// Adds an error by its description, which is private unless it is marked as public.
     public mutating func appendInterpolation(
         _ error: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
     ) { add({ "\(error())" }, .none, privacy, privateByDefault: true) }
@@ -123,12 +123,12 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
     ) { add({ format.text(Double(number())) }, align, privacy, privateByDefault: false) }
 
-    /// Adds a value.
+    /// Adds a truth value.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth, privacy: OSLogPrivacy = .auto
     ) { add({ format.text(boolean()) }, .none, privacy, privateByDefault: false) }
 
-    /// Adds a value.
+    /// Adds an address in hexadecimal digits.
     public mutating func appendInterpolation(
         _ pointer: @autoclosure @escaping () -> UnsafeRawPointer, privacy: OSLogPrivacy = .auto
     ) {

@@ -117,12 +117,12 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 }
 
 extension OSAllocatedUnfairLock where State: Sendable {
-    /// A lock around a state that may be of any type.
+    /// A lock around a state that threads may share.
     public init(initialState: State) { self.init(uncheckedState: initialState) }
 }
 
 extension OSAllocatedUnfairLock where State == Void {
-    /// A lock around a state that may be of any type.
+    /// A lock without a state.
     public init() { self.init(uncheckedState: ()) }
 
     /// Waits for the lock.

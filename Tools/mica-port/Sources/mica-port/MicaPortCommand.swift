@@ -56,8 +56,11 @@ import MicaPort
             arguments.package = words[index + 1]
         }
         let configured = (try? String(contentsOfFile: arguments.package + "/.mica-port", encoding: .utf8)) ?? ""
-        let own = configured.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        var rest = (own.filter { !$0.isEmpty && !$0.hasPrefix("#") } + words)[...]
+        // An option and its value share a line.
+        let own = configured.split(separator: "\n").filter { !$0.hasPrefix("#") }.flatMap { line in
+            line.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        var rest = (own + words)[...]
         func value(_ option: String) throws -> String {
             guard let value = rest.popFirst() else { throw Usage(description: "\(option) needs a value") }
             return value
