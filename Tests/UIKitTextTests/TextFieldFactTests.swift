@@ -358,8 +358,9 @@ import UIKit
             WindowEvent(.text("hush")), WindowEvent(.composition(TextComposition("hush"))),
             WindowEvent(.key(KeyEvent(.a, characters: "hush"))),
         ]
-        #expect(events.allSatisfy { !$0.recordedLine(isSecret: true).contains("hush") })
-        #expect(!WindowEvent(.key(KeyEvent(.a, characters: "a"))).recordedLine(isSecret: true).contains("A "))
+        let secret = TextInputState(area: .zero, isSecret: true)
+        #expect(events.allSatisfy { !$0.recordedLine(during: secret).contains("hush") })
+        #expect(!WindowEvent(.key(KeyEvent(.a, characters: "a"))).recordedLine(during: secret).contains("A "))
     }
 
     @Test("A secure field that is entered by a click is replaced by typing, too")

@@ -24,18 +24,26 @@ package struct TextInputState: Sendable, Hashable {
     package var area: CGRect
     /// Whether the text is a secret: no record of events has it.
     package var isSecret: Bool
+    /// The rectangle of a keyboard that the program draws; null for none. *Space*: as of `area`.
+    package var keyboard: CGRect
 
     /// Makes a state.
-    package init(area: CGRect, isSecret: Bool) { (self.area, self.isSecret) = (area, isSecret) }
+    package init(area: CGRect, isSecret: Bool, keyboard: CGRect = .null) {
+        (self.area, self.isSecret, self.keyboard) = (area, isSecret, keyboard)
+    }
 }
 
 extension WindowEvent {
-    /// The event as a line of a script, for a record of events. Of text that is a secret, and of keys that type it, the
-    /// line has only the kind.
-    package func recordedLine(isSecret: Bool) -> String {
-        guard isSecret else { return scriptLine }
+    /// The event as a line of a script, for a record of events. Of text that is a secret, of keys that type it, and of
+    /// touches on a drawn keyboard that type it, the line has only the kind.
+    ///
+    /// - Parameter entry: The entry of text at the time; nil if no view takes text.
+    package func recordedLine(during entry: TextInputState?) -> String {
+        guard let entry, entry.isSecret else { return scriptLine }
         switch content {
         case .text, .composition: return "# text is entered into a secure field"
+        case .pointer(let pointer) where entry.keyboard.contains(pointer.position):
+            return "# a key on the screen is touched for a secure field"
         case .key(let key) where !key.characters.isEmpty || !key.unmodifiedCharacters.isEmpty:
             return "# a key is \(key.isPressed ? "pressed" : "released") in a secure field"
         default: return scriptLine

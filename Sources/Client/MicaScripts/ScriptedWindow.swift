@@ -287,7 +287,7 @@ public final class ScriptedWindow {
         }
         if isClosed { return }
         let event = WindowEvent(content, time: CACurrentMediaTime(), window: id, modifiers: modifiers)
-        renderer.noteInput(event.recordedLine(isSecret: textInput?.isSecret ?? false))
+        renderer.noteInput(event.recordedLine(during: textInput))
         eventHandler?(event)
     }
 

@@ -48,8 +48,8 @@ public final class LayerWindow {
     private(set) var platform: any PlatformWindow
     let host: LiveHost
     let timing: DisplayTiming
-    /// Whether the text that is entered is a secret.
-    private var entersSecret = false
+    /// The entry of text at present; nil if no view takes text.
+    private var textInput: TextInputState?
     /// The state that the layers and the drawing thread were told last.
     private(set) var applied = ContentMetrics()
     private let fixedScale: CGFloat?
@@ -273,8 +273,7 @@ extension LayerWindow {
     /// Records an event in the capture of the window's layers, calls the handler, and closes the window if the event
     /// asks for it: for events of a display and of a render server.
     func deliver(_ event: WindowEvent) {
-        let isSecret = entersSecret
-        host.noteInput(event.recordedLine(isSecret: isSecret), at: event.time)
+        host.noteInput(event.recordedLine(during: textInput), at: event.time)
         eventHandler?(event)
         if event.content == .closeRequest, !isClosed, shouldClose() { close() }
     }
@@ -310,7 +309,7 @@ extension LayerWindow {
 extension LayerWindow: TextInputHost {
     /// Turns input methods on beside the caret while a view takes text, and off when it ends.
     package func textInputChanged(_ state: TextInputState?) {
-        entersSecret = state?.isSecret ?? false
+        textInput = state
         open?.textInputChanged(state)
     }
 

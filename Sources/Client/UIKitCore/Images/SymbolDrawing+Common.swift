@@ -52,6 +52,11 @@ extension SymbolDrawing {
             in: CGRect(x: x, y: y, width: width, height: height), cornerWidth: radius, cornerHeight: radius)
     }
 
+    /// The arrow of a shift key.
+    private static let arrowUp: [(CGFloat, CGFloat)] = [
+        (12, 3), (21.5, 12.5), (16.5, 12.5), (16.5, 20), (7.5, 20), (7.5, 12.5), (2.5, 12.5),
+    ]
+
     private static func closed(_ path: CGMutablePath, _ points: [(CGFloat, CGFloat)]) {
         path.addLines(between: points.map { CGPoint(x: $0.0, y: $0.1) })
         path.closeSubpath()
@@ -200,6 +205,13 @@ extension SymbolDrawing {
                 $0.lines.addEllipse(in: CGRect(x: 3, y: 3, width: 18, height: 18));
                 $0.line((12, 7), (12, 12.5), (16, 14))
             },
+            "keyboard.chevron.compact.down": {
+                rounded($0.lines, 2, 3, 20, 12, 2)
+                for x in [6, 10, 14, 18] as [CGFloat] {
+                    $0.filled.addEllipse(in: CGRect(x: x - 0.9, y: 5.6, width: 1.8, height: 1.8))
+                }
+                $0.line((8, 11.5), (16, 11.5)); $0.line((8, 18.5), (12, 21), (16, 18.5))
+            },
             "globe": {
                 $0.lines.addEllipse(in: CGRect(x: 3, y: 3, width: 18, height: 18))
                 $0.lines.addEllipse(in: CGRect(x: 8, y: 3, width: 8, height: 18)); $0.line((3, 12), (21, 12))
@@ -250,6 +262,10 @@ extension SymbolDrawing {
             "folder": { closed($0, [(2, 5), (9, 5), (11, 7.5), (22, 7.5), (22, 20), (2, 20)]) },
             "doc": { closed($0, [(5, 2), (14, 2), (19, 7), (19, 22), (5, 22)]) },
             "triangle": { closed($0, [(12, 3), (22, 20), (2, 20)]) },
+            "shift": { closed($0, arrowUp) },
+            "capslock": {
+                closed($0, arrowUp.map { ($0.0, $0.1 * 0.8 + 0.6) }); $0.addRect(CGRect(x: 8, y: 19.5, width: 8, height: 2.5))
+            },
             "person": {
                 $0.addEllipse(in: CGRect(x: 7.5, y: 2.5, width: 9, height: 9))
                 $0.move(to: CGPoint(x: 3, y: 21))
@@ -282,6 +298,10 @@ extension SymbolDrawing {
         let details: [String: (shape: @Sendable (CGMutablePath) -> Void, lines: [[(CGFloat, CGFloat)]])] = [
             "envelope": ({ rounded($0, 2, 5, 20, 14, 2.5) }, [[(3, 7), (12, 14), (21, 7)]]),
             "creditcard": ({ rounded($0, 2, 5, 20, 14, 2.5) }, [[(3, 10), (21, 10)], [(6, 15), (10, 15)]]),
+            "delete.left": (
+                { closed($0, [(9, 4.5), (22, 4.5), (22, 19.5), (9, 19.5), (2, 12)]) },
+                [[(11.5, 8.5), (18.5, 15.5)], [(18.5, 8.5), (11.5, 15.5)]]
+            ),
             "lock": ({ rounded($0, 5, 10, 14, 11, 2.5) }, []),
             "trash": (
                 { closed($0, [(5.5, 6), (18.5, 6), (17.5, 22), (6.5, 22)]) },

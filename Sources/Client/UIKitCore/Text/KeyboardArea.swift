@@ -9,7 +9,7 @@ import QuartzCore
 /// A desktop has keys, so that nothing is shown for text unless a program gives an input view, or the host has a keyboard
 /// on the screen (`ScriptedWindow.keyboardHeight`). *Source*: Apple, UIResponder.inputView, inputAccessoryView, and the
 /// notifications of the keyboard in UIResponder.
-@MainActor final class KeyboardArea {
+@MainActor package final class KeyboardArea {
     private unowned let window: UIWindow
     /// Holds the input views, in front of the window's content.
     private var panel: KeyboardPanel?
@@ -19,6 +19,9 @@ import QuartzCore
     private(set) var height: CGFloat = 0
     /// The part of it below the accessory view.
     private var inputHeight: CGFloat = 0
+    /// The keyboard on the screen that a module above draws, for a window and its first responder; nil if none is shown.
+    /// It returns one view for a window.
+    package static var screenKeyboard: ((UIWindow, any UIKeyInput) -> (any ScreenKeyboardView)?)?
     /// Counts changes, so that the end of an animation that another has replaced is not reported.
     private var change = 0
 
@@ -54,7 +57,9 @@ import QuartzCore
         {
             (newInput, newAccessory) = (newInput ?? inputView, newAccessory ?? accessoryView)
         }
-        let takesText = (responder as? any UIKeyInput) != nil && (responder as? any TextKeyReceiver)?.takesText != false
+        let input = responder as? any UIKeyInput
+        let takesText = input != nil && (responder as? any TextKeyReceiver)?.takesText != false
+        if newInput == nil, takesText, let input { newInput = Self.screenKeyboard?(window, input) }
         let own =
             newInput.map { height(of: $0) }
             ?? (takesText ? (window.host as? any TextInputHost)?.keyboardHeight ?? 0 : 0)
@@ -65,6 +70,15 @@ import QuartzCore
         if total > 0 { fill(from: old) }
         report(from: old, to: total)
     }
+
+    /// The rectangle of a keyboard on the screen; null if there is none. *Space*: the window's.
+    var screenKeyboardFrame: CGRect {
+        guard inputView is any ScreenKeyboardView, height > 0 else { return .null }
+        return frame(visible: inputHeight, full: inputHeight)
+    }
+
+    /// The caret or the text has changed: a keyboard on the screen may show other capitals.
+    func textInputMoved() { (inputView as? any ScreenKeyboardView)?.textInputMoved() }
 
     /// Puts the views into the panel, which waits below the window's edge if nothing was shown.
     private func fill(from old: CGFloat) {
@@ -133,19 +147,30 @@ import QuartzCore
     }
 }
 
+/// A keyboard on the screen, which types into the first responder.
+package protocol ScreenKeyboardView: UIView {
+    /// The caret, the text or the settings of the first responder have changed.
+    func textInputMoved()
+}
+
 /// The view that holds input views.
 final class KeyboardPanel: UIView, OwnPart {
-    /// A panel has the colour of a keyboard. *Source*: assumed; screenshots of iOS 13 to 18.
+    /// A panel has the colour of a keyboard.
     override init(frame: CGRect) {
         super.init(frame: frame)
-        backgroundColor = UIColor { traits in
-            traits.userInterfaceStyle == .dark
-                ? UIColor(white: 0.17, alpha: 1) : UIColor(red: 0.82, green: 0.83, blue: 0.85, alpha: 1)
-        }
+        backgroundColor = .keyboardBackground
     }
 
     /// A panel is in no archive.
     required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
+extension UIColor {
+    /// The colour behind the keys of a keyboard. *Source*: assumed; screenshots of iOS 13 to 18.
+    package static let keyboardBackground = UIColor { traits in
+        traits.userInterfaceStyle == .dark
+            ? UIColor(white: 0.17, alpha: 1) : UIColor(red: 0.82, green: 0.83, blue: 0.85, alpha: 1)
+    }
 }
 
 extension UIView {

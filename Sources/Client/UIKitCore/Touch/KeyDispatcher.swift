@@ -63,7 +63,7 @@ import QuartzCore
 
     /// Gives entered text to the first responder, if it takes text. Text in place of marked text replaces it. Return and
     /// delete are keys, not text.
-    func enter(_ text: String) {
+    package func enter(_ text: String) {
         if text == consumed { return consumed = nil }
         guard let input = window.firstResponder as? any UIKeyInput, !text.isEmpty else { return }
         guard (input as? any TextKeyReceiver)?.takesText != false else { return }

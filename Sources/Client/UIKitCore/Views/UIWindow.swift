@@ -43,13 +43,17 @@ open class UIWindow: UIView {
 
     /// Reports to the host whether and where the first responder takes text.
     package final func textInputMoved() {
+        if hasKeyboardArea { keyboardArea.textInputMoved() }
         guard let host = host as? any TextInputHost else { return }
         guard let input = firstResponder as? any UIKeyInput, (input as? any TextKeyReceiver)?.takesText != false else {
             return host.textInputChanged(nil)
         }
         let area =
             (input as? any TextKeyReceiver)?.textInputArea ?? (input as? UIView).map { $0.convert($0.bounds, to: nil) }
-        host.textInputChanged(TextInputState(area: area ?? .zero, isSecret: input.isSecureTextEntry))
+        host.textInputChanged(
+            TextInputState(
+                area: area ?? .zero, isSecret: input.isSecureTextEntry,
+                keyboard: hasKeyboardArea ? keyboardArea.screenKeyboardFrame : .null))
     }
 
     /// Whether one responder resigns so that another becomes the first.

@@ -134,6 +134,7 @@ final class CaretView: UIView, OwnPart {
     static func adopt() {
         guard !isAdopted else { return }
         isAdopted = true
+        ScreenKeyboard.adopt()
         let classes: [AnyClass] = [
             TextPart.self, TextPicture.self, CaretView.self, ClearButton.self, SelectionHandle.self, UITextField.self,
             UISearchTextField.self,
