@@ -1,9 +1,6 @@
 import CMicaPixels
 
 /// An axis-aligned rectangle of one colour that no mask confines, ready for tiles. Most ops of most frames are such.
-///
-/// Every op has one, so that a tile walks its ops in a few bytes each. For an op that is something else it holds the
-/// op's index.
 package struct SolidBox: Sendable, BitwiseCopyable {
     private var raw: mica_solid
 
@@ -17,13 +14,7 @@ package struct SolidBox: Sendable, BitwiseCopyable {
     @inline(__always)  // A few words.
     package init(edges: SIMD4<Int32>, pixel: UInt32, pass: Int) {
         raw = mica_solid(
-            x0: edges.x, y0: edges.y, x1: edges.z, y1: edges.w, pixel: pixel, pass: Int32(truncatingIfNeeded: pass),
-            op: -1, spare: 0)
-    }
-
-    /// Makes the entry of an op that is no box.
-    package init(op: Int, pass: Int) {
-        raw = mica_solid(x0: 0, y0: 0, x1: 0, y1: 0, pixel: 0, pass: Int32(pass), op: Int32(op), spare: 0)
+            x0: edges.x, y0: edges.y, x1: edges.z, y1: edges.w, pixel: pixel, pass: Int32(truncatingIfNeeded: pass))
     }
 
     /// The edges, min x, min y, max x and max y.
@@ -33,13 +24,11 @@ package struct SolidBox: Sendable, BitwiseCopyable {
     package var pixel: UInt32 { raw.pixel }
     /// The index of its pass.
     package var pass: Int32 { raw.pass }
-    /// The index of an op that is no box; -1 for boxes.
-    package var op: Int32 { raw.op }
 
-    /// Whether it is a box that hides what is behind the pixels that it covers wholly.
+    /// Whether it hides what is behind the pixels that it covers wholly.
     package var isOpaque: Bool { raw.pixel >> 24 == 255 }
 
-    /// The columns that it touches; none for an op that is no box.
+    /// The columns that it touches.
     package var columns: Range<Int> { Self.touched(raw.x0, raw.x1) }
     /// The rows that it touches.
     package var rows: Range<Int> { Self.touched(raw.y0, raw.y1) }
@@ -72,7 +61,7 @@ extension SolidBox {
     /// Lists the parts of boxes within limits, as the other `cut` makes them.
     ///
     /// - Parameters:
-    ///   - indices: the indices of boxes; none of them stands for another op.
+    ///   - indices: the indices of boxes.
     ///   - list: set to the parts. It is not emptied before: where it is long enough, its memory is written once.
     package static func cut(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, to limits: SIMD4<Int32>, pass: Int, into list: inout [SolidBox]
@@ -102,38 +91,69 @@ extension SolidBox {
     }
 }
 
-/// The division of a tile into up to 64 strips of columns and up to four bands of rows.
-package struct TileParts {
-    /// log2 of a strip's columns, and of a band's rows.
-    package var strip: Int, band: Int
+/// A tile, and its division into up to 64 strips of columns and up to four bands of rows.
+package struct TileParts: Sendable {
+    fileprivate let raw: mica_tile
 
-    /// Makes the division of a tile.
-    package init(strip: Int, band: Int) {
-        (self.strip, self.band) = (strip, band)
+    /// Divides the tile with the first pixel (`minX`, `minY`).
+    ///
+    /// - Parameters:
+    ///   - strip: log2 of a strip's columns.
+    ///   - band: log2 of a band's rows.
+    package init(minX: Int, minY: Int, width: Int, height: Int, strip: Int, band: Int) {
+        precondition(
+            width > 0 && height > 0 && (width - 1) >> strip < 64 && (height - 1) >> band < 4,
+            "a tile has 64 strips and four bands at most")
+        raw = mica_tile(
+            min_x: Int64(minX), min_y: Int64(minY), width: Int64(width), height: Int64(height), strip: Int32(strip),
+            band: Int32(band))
+    }
+
+    /// Finds, front to back, where boxes are visible behind hidden parts of the tile, and adds the parts that they
+    /// hide; false where the scalar kernels have to do it.
+    ///
+    /// - Parameters:
+    ///   - indices: the indices of boxes, back to front.
+    ///   - visible: set to the strips of each band in which each box is visible, from index `first` on; all bits where
+    ///     nothing of the box is hidden.
+    ///   - hidden: the strips of each band that are hidden.
+    package func findVisible(
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<SIMD4<UInt64>>, first: Int,
+        hidden: inout SIMD4<UInt64>
+    ) -> Bool {
+        precondition(first >= 0 && visible.count - first >= indices.count, "there is no room for all")
+        var tile = raw
+        var words = (hidden.x, hidden.y, hidden.z, hidden.w)
+        let isDone = unsafe visible.withUnsafeMutableBytes { visible in
+            unsafe PixelBlock.withRaw(boxes, indices) { boxes, indices, count in
+                guard let start = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress else { return false }
+                return unsafe withUnsafeMutableBytes(of: &words) { hidden in
+                    let hidden = unsafe hidden.assumingMemoryBound(to: UInt64.self).baseAddress
+                    return unsafe mica_find_visible_boxes(start + 4 * first, hidden, boxes, indices, &tile, count) > 0
+                }
+            }
+        }
+        hidden = SIMD4(words.0, words.1, words.2, words.3)
+        return isDone
     }
 }
 
 extension PixelBlock {
-    private func tile(_ parts: TileParts) -> mica_tile {
-        precondition(
-            (width - 1) >> parts.strip < 64 && (height - 1) >> parts.band < 4 && width > 0 && height > 0,
-            "a tile has 64 strips and four bands at most")
-        return mica_tile(
-            min_x: Int64(minX), min_y: Int64(minY), width: Int64(width), height: Int64(height),
-            strip: Int32(parts.strip), band: Int32(parts.band))
-    }
-
     /// Blends listed boxes into a tile, back to front, with the processor's vectors; false, with nothing drawn, where
     /// the scalar kernels have to draw.
     ///
     /// - Parameters:
-    ///   - indices: the indices of boxes, back to front; none of them stands for another op.
+    ///   - indices: the indices of boxes, back to front.
     ///   - visible: where each of these boxes is visible, as `findVisible` sets it; nil for all of the tile.
+    ///   - parts: the block as a tile.
     package func blend(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
     ) -> Bool {
         if let visible { precondition(visible.count >= indices.count, "for each box where it is seen") }
-        var tile = tile(parts)
+        var tile = parts.raw
+        precondition(
+            tile.min_x == minX && tile.min_y == minY && tile.width == width && tile.height == height,
+            "the parts are the block's")
         return unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
             guard let visible else {
                 return unsafe mica_blend_boxes(base, stride, boxes, indices, nil, &tile, count) > 0
@@ -145,34 +165,6 @@ extension PixelBlock {
         }
     }
 
-    /// Finds, front to back, where boxes are visible behind hidden parts of the tile, and adds the parts that they
-    /// hide; false where the scalar kernels have to do it.
-    ///
-    /// - Parameters:
-    ///   - indices: the indices of boxes, back to front.
-    ///   - visible: set to the strips of each band in which each box is visible; all bits where nothing of the box is
-    ///     hidden.
-    ///   - hidden: the strips of each band that are hidden.
-    package func findVisible(
-        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<SIMD4<UInt64>>, first: Int,
-        hidden: inout SIMD4<UInt64>, _ parts: TileParts
-    ) -> Bool {
-        precondition(first >= 0 && visible.count - first >= indices.count, "there is no room for all")
-        var tile = tile(parts)
-        var words = (hidden.x, hidden.y, hidden.z, hidden.w)
-        let isDone = unsafe visible.withUnsafeMutableBytes { visible in
-            unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
-                guard let start = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress else { return false }
-                return unsafe withUnsafeMutableBytes(of: &words) { hidden in
-                    let hidden = unsafe hidden.assumingMemoryBound(to: UInt64.self).baseAddress
-                    return unsafe mica_find_visible_boxes(start + 4 * first, hidden, boxes, indices, &tile, count) > 0
-                }
-            }
-        }
-        hidden = SIMD4(words.0, words.1, words.2, words.3)
-        return isDone
-    }
-
     /// The greatest width of a block that `draw` can draw, in pixels.
     package static var mostColumns: Int { Int(MICA_CELL_COLUMNS) * Int(MICA_BLOCK) }
 
@@ -180,7 +172,7 @@ extension PixelBlock {
     /// nothing drawn, where the scalar kernels have to draw, or when the block is wider than `mostColumns`.
     ///
     /// - Parameters:
-    ///   - indices: the indices of boxes, back to front; none of them stands for another op.
+    ///   - indices: the indices of boxes, back to front.
     ///   - memory: scratch memory for the drawing.
     package func draw(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, over background: UInt32, with memory: inout BoxMemory
