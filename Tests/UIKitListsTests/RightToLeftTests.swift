@@ -85,7 +85,13 @@ import UIKit
         #expect(place(stage, 0)?.maxX == 320)
         #expect(isUpright(stage.view.cellForItem(at: IndexPath(item: 0, section: 0)), stage))
         #expect(stage.view.indexPathForItem(at: CGPoint(x: 10, y: 10)) == IndexPath(item: 0, section: 0))
-        // A drag to the right shows the items that follow.
+        // A wheel that moves the content to the right shows the items that follow, and so does a drag.
+        try stage.host.perform("wheel 2,0 on 100,240")
+        stage.wait(1)
+        #expect(stage.view.contentOffset.x == 80)
+        try stage.host.perform("wheel -2,0 on 100,240")
+        stage.wait(1)
+        #expect(stage.view.contentOffset.x == 0)
         try stage.host.perform("drag 60,240 to 260,240 over 0.3 by touch")
         stage.wait(5)
         #expect(stage.view.contentOffset.x > 150)

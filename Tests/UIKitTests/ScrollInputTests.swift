@@ -58,6 +58,24 @@ import UIKit
         #expect(stage.y == 12)
     }
 
+    @Test func wheels_and_arrows_move_content_on_the_screen_in_their_direction() throws {
+        let stage = ScrollStage()
+        stage.scroll.contentSize = CGSize(width: 900, height: 900)
+        stage.act { stage.scroll.contentOffset = CGPoint(x: 200, y: 200) }
+        // A mirrored view shows smaller x at the right.
+        stage.act { stage.scroll.transform = CGAffineTransform(scaleX: -1, y: 1) }
+        try stage.play("wheel 2,0 on 100,100", for: 1)
+        #expect(stage.offset == CGPoint(x: 280, y: 200))
+        try stage.play("wheel 0,1 on 100,100", for: 1)
+        #expect(stage.offset == CGPoint(x: 280, y: 160))
+        try stage.play("key Right", for: 1)
+        #expect(stage.offset == CGPoint(x: 240, y: 160))
+        // A quarter turn: x runs down on the screen. At half the size a step on the screen is twice as long.
+        stage.act { stage.scroll.transform = CGAffineTransform(0, 0.5, -0.5, 0, 0, 0) }
+        try stage.play("wheel 0,-1 on 150,200", for: 1)
+        #expect(stage.offset == CGPoint(x: 320, y: 160))
+    }
+
     @Test func wheel_goes_to_who_can_turn() throws {
         let stage = ScrollStage()
         let inner = UIScrollView(frame: CGRect(x: 0, y: 0, width: 300, height: 100))

@@ -125,6 +125,13 @@ package final class CPUCompositor: Compositor {
         return (masks.hits, masks.misses, masks.bytes)
     }
 
+    /// How often the mask of a shadow was cached, and how often it was not, so far; how many masks were made, and the
+    /// bytes of the cache.
+    package var shadowUse: (hits: Int, misses: Int, made: Int, bytes: Int) {
+        guard let masks = plan?.store.shadowMasks else { return (0, 0, 0, 0) }
+        return (masks.hits, masks.misses, masks.made, masks.bytes)
+    }
+
     /// Draws a frame within its damage; pixels outside the damage keep their values.
     ///
     /// The frame's (0, 0) is the bitmap's. Pixels outside the bitmap are not drawn. Shapes that cannot be drawn (behind
@@ -151,8 +158,8 @@ package final class CPUCompositor: Compositor {
         if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.prewake() }
         list.update(to: frame)
         for index in 0..<damage.count { draw(frame, region: damage[index], into: pixels) }
-        TraceLog.count(.cacheHits, rasterized.hits + blurs.hits + shapeUse.hits)
-        TraceLog.count(.cacheMisses, rasterized.misses + blurs.misses + shapeUse.misses)
+        TraceLog.count(.cacheHits, rasterized.hits + blurs.hits + shapeUse.hits + shadowUse.hits)
+        TraceLog.count(.cacheMisses, rasterized.misses + blurs.misses + shapeUse.misses + shadowUse.misses)
     }
 
     /// Draws a rectangle of a frame, after the offscreen passes that it needs.

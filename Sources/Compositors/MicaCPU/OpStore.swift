@@ -7,10 +7,12 @@ import MicaWorkers
 struct OpStore {
     var images: [PreparedImage] = []
     var gradients: [PreparedGradient] = []
-    var shadows: [PreparedShadow] = []
+    var shadows: [PlacedShadow] = []
     var cornerShadows: [CornerShadow] = []
     /// Tables for shadows by corners.
     var strips = ShadowStrips()
+    /// The coverage of shadows whose corners influence each other.
+    var shadowMasks = ShadowMasks()
     /// Tables for gradients.
     var ramps = RampTables()
     var masks: [BlurredMask] = []
@@ -22,7 +24,7 @@ struct OpStore {
     /// Whether there are shadows that leave out what is in front of them.
     var hasSoftShadows: Bool { !cornerShadows.isEmpty || !cells.isEmpty }
 
-    /// Removes everything but the strips and the ramps, which are caches.
+    /// Removes everything but the strips, masks of shadows and ramps, which are caches.
     mutating func removeAll() {
         images.clear()
         gradients.clear()

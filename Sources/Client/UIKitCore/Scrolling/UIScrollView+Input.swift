@@ -39,7 +39,7 @@ extension UIScrollView {
         var first: UIScrollView?
         while let current = view {
             if let scrollView = current as? UIScrollView, scrollView.isScrollEnabled {
-                if scrollView.wheel != nil || scrollView.canGo(wheel.movement) {
+                if scrollView.wheel != nil || scrollView.canGo(scrollView.own(wheel.movement)) {
                     return scrollView.turn(wheel, time)
                 }
                 if first == nil, scrollView.scrollsVertically || scrollView.scrollsHorizontally { first = scrollView }
@@ -48,6 +48,16 @@ extension UIScrollView {
         }
         // At an edge, two fingers pull the content, as on a touch screen.
         if wheel.phase == .began || wheel.phase == .changed || wheel.phase == .ended { first?.turn(wheel, time) }
+    }
+
+    /// A movement on the screen, in the view's coordinates: a wheel moves content on the screen in the same direction
+    /// whatever the view's transform is, as a finger does. *Source*: it is our own; Apple documents it for touches,
+    /// UIPanGestureRecognizer.translation(in:).
+    private func own(_ movement: CGSize) -> CGSize {
+        let (start, end) = (convert(.zero, from: nil), convert(CGPoint(x: movement.width, y: movement.height), from: nil))
+        // Differences of places have rounding errors, which whole numbers should not have.
+        func rounded(_ way: CGFloat) -> CGFloat { (way * 4096).rounded() / 4096 }
+        return CGSize(width: rounded(end.x - start.x), height: rounded(end.y - start.y))
     }
 
     /// Whether there is more content in the direction of a movement.
@@ -61,7 +71,7 @@ extension UIScrollView {
     }
 
     private func turn(_ event: WheelEvent, _ time: Double) {
-        let way = event.movement
+        let way = own(event.movement)
         switch event.phase {
         case .single where event.isPrecise: go(by: way)
         case .single: step(CGSize(width: way.width * ScrollSteps.notch, height: way.height * ScrollSteps.notch))
@@ -135,14 +145,17 @@ extension UIScrollView {
         let page = max(1, (size.height - inset.top - inset.bottom) * (1 - ScrollSteps.overlap))
         var target = now
         let isBackwards = key.modifierFlags.contains(.shift)
+        // Arrows point on the screen: in a mirrored view x runs the other way.
+        let across = (isPagingEnabled ? size.width : ScrollSteps.arrow)
+            * (own(CGSize(width: 1, height: 0)).width < 0 ? -1 : 1)
         switch key.keyCode {
         case .keyboardPageDown: target.y += page
         case .keyboardPageUp: target.y -= page
         case .keyboardSpacebar: target.y += isBackwards ? -page : page
         case .keyboardDownArrow: target.y += ScrollSteps.arrow
         case .keyboardUpArrow: target.y -= ScrollSteps.arrow
-        case .keyboardRightArrow: target.x += isPagingEnabled ? size.width : ScrollSteps.arrow
-        case .keyboardLeftArrow: target.x -= isPagingEnabled ? size.width : ScrollSteps.arrow
+        case .keyboardRightArrow: target.x += across
+        case .keyboardLeftArrow: target.x -= across
         case .keyboardHome: return scrollToTop()
         case .keyboardEnd: target.y = CGFloat(rangeY.upperBound)
         default: return false

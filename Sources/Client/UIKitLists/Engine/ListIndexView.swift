@@ -78,14 +78,16 @@ final class ListIndexView: UIControl {
         if self.frame != frame { UIView.performWithoutAnimation { self.frame = frame } }
     }
 
-    private var top: CGFloat { (bounds.height - CGFloat(labels.count) * Self.lineHeight) / 2 }
+    /// The lines of titles, in the middle of the view's height.
+    private var column: CGRect {
+        let height = CGFloat(labels.count) * Self.lineHeight
+        return CGRect(x: -4, y: (bounds.height - height) / 2, width: bounds.width + 8, height: height)
+    }
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        for (index, label) in labels.enumerated() {
-            label.frame = CGRect(
-                x: -4, y: top + CGFloat(index) * Self.lineHeight, width: bounds.width + 8, height: Self.lineHeight)
-        }
+        var rest = column
+        for label in labels { (label.frame, rest) = rest.divided(atDistance: Self.lineHeight, from: .minYEdge) }
     }
 
     override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
@@ -112,8 +114,8 @@ final class ListIndexView: UIControl {
 
     private func follow(_ touch: UITouch) {
         guard !titles.isEmpty else { return }
-        let height = CGFloat(labels.count) * Self.lineHeight
-        let share = (touch.location(in: self).y - top) / max(height, 1)
+        let column = column
+        let share = (touch.location(in: self).y - column.minY) / max(column.height, 1)
         let title = min(Int(min(max(0, share), 1) * CGFloat(titles.count)), titles.count - 1)
         guard title != touched else { return }
         let isFirst = touched == nil

@@ -68,6 +68,9 @@ struct PreparedShadow {
         }
     }
 
+    /// Whether the blur of each column is computed once for all rows.
+    var hasColumns: Bool { !columns.isEmpty }
+
     /// Writes the coverage of a run of pixels, 0...255.
     ///
     /// - Returns: the part of the run that was written and may be covered, counted from the run's beginning.
@@ -167,6 +170,45 @@ struct PreparedShadow {
     }
 }
 
+/// A blurred rounded rectangle at a place of the surface.
+struct PlacedShadow {
+    private enum Source {
+        case rows(PreparedShadow)
+        case mask(ShadowMask)
+    }
+    private let source: Source
+    /// The whole pixels by which the source is moved.
+    private let x: Int, y: Int
+
+    /// Prepares a shadow for some pixels. *nil when* it cannot be seen, or the transform does more than scale and move.
+    init?(_ draw: ShadowDraw, transform: Homography, bounds: DeviceRect, masks: inout ShadowMasks) {
+        // Coverage depends on the fraction of a pixel only, so that equal shadows have equal bytes wherever they are.
+        var rest = transform
+        let isNear = abs(transform.tx) < 0x1p30 && abs(transform.ty) < 0x1p30
+        (x, y) = isNear ? (Int(transform.tx.rounded(.down)), Int(transform.ty.rounded(.down))) : (0, 0)
+        rest.tx -= Double(x)
+        rest.ty -= Double(y)
+        if let mask = masks.mask(of: draw, rest) {
+            source = .mask(mask)
+            return
+        }
+        let moved = DeviceRect(
+            minX: bounds.minX - x, minY: bounds.minY - y, maxX: bounds.maxX - x, maxY: bounds.maxY - y)
+        guard let shadow = PreparedShadow(draw, transform: rest, bounds: moved) else { return nil }
+        source = .rows(shadow)
+    }
+
+    /// Writes the coverage of a run of pixels, 0...255.
+    ///
+    /// - Returns: the part of the run that was written and may be covered, counted from the run's beginning.
+    func coverage(_ output: inout [UInt8], _ sums: inout [Float], x: Int, y: Int, count: Int) -> Range<Int> {
+        switch source {
+        case .rows(let shadow): shadow.coverage(&output, &sums, x: x - self.x, y: y - self.y, count: count)
+        case .mask(let mask): mask.coverage(&output, x: x - self.x, y: y - self.y, count: count)
+        }
+    }
+}
+
 extension FramePlan {
     /// Prepares a blurred rounded rectangle: by its corners where they are far enough apart.
     mutating func shadow(
@@ -178,7 +220,10 @@ extension FramePlan {
             defer { store.cornerShadows.append(shadow) }
             return .cornerShadow(store.cornerShadows.count, pixel: pixel)
         }
-        guard let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else { return nil }
+        guard op.transform.isScaleAndTranslation,
+            let shadow = PlacedShadow(
+                draw, transform: op.transform, bounds: op.bounds, masks: &store.shadowMasks)
+        else { return nil }
         defer { store.shadows.append(shadow) }
         return .shadow(store.shadows.count, pixel: pixel)
     }
@@ -187,7 +232,7 @@ extension FramePlan {
 extension TileRenderer {
     /// Draws a shadow row by row.
     mutating func drawShadow(
-        _ shadow: borrowing PreparedShadow, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect
+        _ shadow: borrowing PlacedShadow, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect
     ) {
         for y in area.minY..<area.maxY {
             let run = shadow.coverage(&coverage, &sums, x: area.minX, y: y, count: area.width)

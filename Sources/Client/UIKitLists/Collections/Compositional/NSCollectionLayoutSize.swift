@@ -6,18 +6,17 @@ import UIKitCore
 /// *Source*: Apple, NSCollectionLayoutDimension.
 @preconcurrency @MainActor open class NSCollectionLayoutDimension: NSObject, @preconcurrency NSCopying {
     enum Kind: Sendable { case fractionalWidth, fractionalHeight, absolute, estimated, uniform }
-    final let kind: Kind
+    private(set) final var kind = Kind.absolute
     /// The number or the fraction.
-    public final let dimension: CGFloat
+    public private(set) final var dimension: CGFloat = 0
 
-    private init(_ kind: Kind, _ value: CGFloat) {
-        (self.kind, dimension) = (kind, value.isFinite ? max(0, value) : 0)
-        super.init()
-    }
+    /// Makes a side of no length. Apple's class has no initialiser; here the class methods need one to return `Self`.
+    public required override init() { super.init() }
 
     private class func make(_ kind: Kind, _ value: CGFloat) -> Self {
-        // Safe because: there are no subclasses, as the only initialiser is private.
-        unsafe unsafeDowncast(NSCollectionLayoutDimension(kind, value), to: Self.self)
+        let made = self.init()
+        (made.kind, made.dimension) = (kind, value.isFinite ? max(0, value) : 0)
+        return made
     }
 
     /// A fraction of the container's width.
