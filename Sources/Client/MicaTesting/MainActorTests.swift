@@ -1,8 +1,8 @@
 import XCTest
 
 // XCTest on Linux casts the tests of a class to functions of no actor. Where all are of the main actor and one throws the
-// cast fails, and the run ends before its first test. The porter puts functions that call these behind such a class; SwiftPM's
-// list of tests, which imports the class, prefers them to XCTest's.
+// cast fails, and the run ends before its first test. The porter puts functions that call `mainActorTestCase` behind such a class;
+// SwiftPM's list of tests, which imports the class, prefers them to XCTest's. Asynchronous tests of such a class call `wait`.
 
 /// The tests of one class.
 ///
@@ -24,14 +24,8 @@ public func mainActorTestCase<Case: XCTestCase, Body>(
     return (Case.self, entries)
 }
 
-/// An asynchronous test as XCTest waits for it, in the form of a synchronous test of the main actor.
-public func mainActorAsyncTest<Case: XCTestCase>(
-    _ test: @escaping (Case) -> () async throws -> Void
-) -> (Case) -> @MainActor @Sendable () throws -> Void {
-    let waiting: (Case) -> () throws -> Void = asyncTest(test)
-    return { object in
-        // Safe because: it is made and called on the thread of the test, and only there.
-        nonisolated(unsafe) let run = waiting(object)
-        return { unsafe try run() }
-    }
+/// Runs the body of an asynchronous test, and waits for it as XCTest does for one: the main run loop turns.
+public func wait(in test: XCTestCase, for body: @escaping @MainActor () async throws -> Void) throws {
+    let run: (XCTestCase) -> () throws -> Void = asyncTest { _ in body }
+    try run(test)()
 }

@@ -6,9 +6,95 @@ public protocol AccessibilityHolder: AnyObject {}
 
 extension NSObject: AccessibilityHolder {}
 
-/// The accessibility values of objects that are not views: layers, animations and others. They are stored as the
-/// object's associated object. The accessibility tree contains only views and `UIAccessibilityElement`s.
+/// The accessibility values of any object. A view and a `UIAccessibilityElement` have their own, which are read and set here, too, if
+/// the variable's type is NSObject. Those of others, such as layers, are stored as the object's associated object; the accessibility
+/// tree does not contain these objects.
 extension AccessibilityHolder {
+    /// Whether the object is an element; false at first.
+    public var isAccessibilityElement: Bool {
+        get { read(\.isAccessibilityElement, \.isAccessibilityElement) { $0.isElement ?? false } }
+        set { write(\.isAccessibilityElement, \.isAccessibilityElement, newValue) { $0.isElement = newValue } }
+    }
+    /// A word or two that name it.
+    public var accessibilityLabel: String? {
+        get { read(\.accessibilityLabel, \.accessibilityLabel) { $0.label } }
+        set { write(\.accessibilityLabel, \.accessibilityLabel, newValue) { $0.label = newValue } }
+    }
+    /// The effect of using it, in words.
+    public var accessibilityHint: String? {
+        get { read(\.accessibilityHint, \.accessibilityHint) { $0.hint } }
+        set { write(\.accessibilityHint, \.accessibilityHint, newValue) { $0.hint = newValue } }
+    }
+    /// Its present value, in words.
+    public var accessibilityValue: String? {
+        get { read(\.accessibilityValue, \.accessibilityValue) { $0.value } }
+        set { write(\.accessibilityValue, \.accessibilityValue, newValue) { $0.value = newValue } }
+    }
+    /// The name by which tests find it.
+    public var accessibilityIdentifier: String? {
+        get { read(\.accessibilityIdentifier, \.accessibilityIdentifier) { $0.identifier } }
+        set { write(\.accessibilityIdentifier, \.accessibilityIdentifier, newValue) { $0.identifier = newValue } }
+    }
+    /// Its traits; none at first.
+    public var accessibilityTraits: UIAccessibilityTraits {
+        get { read(\.accessibilityTraits, \.accessibilityTraits) { $0.traits ?? .none } }
+        set { write(\.accessibilityTraits, \.accessibilityTraits, newValue) { $0.traits = newValue } }
+    }
+    /// Its rectangle on the screen; empty at first.
+    public var accessibilityFrame: CGRect {
+        get { read(\.accessibilityFrame, \.accessibilityFrame) { $0.frame ?? .zero } }
+        set { write(\.accessibilityFrame, \.accessibilityFrame, newValue) { $0.frame = newValue } }
+    }
+    /// The point where a touch uses it: the middle of `accessibilityFrame` at first.
+    public var accessibilityActivationPoint: CGPoint {
+        get {
+            read(\.accessibilityActivationPoint, \.accessibilityActivationPoint) {
+                let frame = $0.frame ?? .zero
+                return $0.activationPoint ?? CGPoint(x: frame.midX, y: frame.midY)
+            }
+        }
+        set {
+            write(\.accessibilityActivationPoint, \.accessibilityActivationPoint, newValue) {
+                $0.activationPoint = newValue
+            }
+        }
+    }
+    /// The language of its texts, as a code; nil for the user's.
+    public var accessibilityLanguage: String? {
+        get { read(\.accessibilityLanguage, nil) { $0.language } }
+        set { write(\.accessibilityLanguage, nil, newValue) { $0.language = newValue } }
+    }
+    /// What a screen reader's user may do with it besides using it; nil at first.
+    public var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+        get { read(\.accessibilityCustomActions, \.accessibilityCustomActions) { $0.actions } }
+        set { write(\.accessibilityCustomActions, \.accessibilityCustomActions, newValue) { $0.actions = newValue } }
+    }
+    /// The ways to go from one of its parts to the next; nil at first.
+    public var accessibilityCustomRotors: [UIAccessibilityCustomRotor]? {
+        get { read(\.accessibilityCustomRotors, \.accessibilityCustomRotors) { $0.rotors } }
+        set { write(\.accessibilityCustomRotors, \.accessibilityCustomRotors, newValue) { $0.rotors = newValue } }
+    }
+    /// The elements that stand in for its parts, in order; nil for none.
+    public var accessibilityElements: [Any]? {
+        get { read(\.accessibilityElements, nil) { $0.elements } }
+        set { write(\.accessibilityElements, nil, newValue) { $0.elements = newValue } }
+    }
+    /// Whether its elements are hidden; false at first.
+    public var accessibilityElementsHidden: Bool {
+        get { read(\.accessibilityElementsHidden, nil) { $0.isHidden } }
+        set { write(\.accessibilityElementsHidden, nil, newValue) { $0.isHidden = newValue } }
+    }
+    /// Uses it for a screen reader's user; returns whether it did.
+    @discardableResult public func accessibilityActivate() -> Bool {
+        let (view, element) = (self as? UIView, self as? UIAccessibilityElement)
+        guard Thread.isMainThread, view != nil || element != nil else { return false }
+        return MainActor.assumeIsolated {
+            view?.accessibilityActivate() ?? element?.accessibilityActivate() ?? false
+        }
+    }
+
+    // MARK: Storage
+
     // Safe because: only the address is used.
     private static var key: UnsafeRawPointer { unsafe UnsafeRawPointer(accessibilityKey) }
 
@@ -22,60 +108,29 @@ extension AccessibilityHolder {
         }
     }
 
-    /// Whether the object is an element; false at first.
-    public var isAccessibilityElement: Bool {
-        get { values.isElement ?? false }
-        set { values.isElement = newValue }
+    /// The value of a view or of an element on the main thread, or else the stored one.
+    private func read<Value>(
+        _ view: KeyPath<UIView, Value>, _ element: KeyPath<UIAccessibilityElement, Value>?,
+        _ stored: (AccessibilityValues) -> Value
+    ) -> Value {
+        if Thread.isMainThread {
+            if let own = self as? UIView { return own[keyPath: view] }
+            if let element, let own = self as? UIAccessibilityElement { return own[keyPath: element] }
+        }
+        return stored(values)
     }
-    /// A word or two that name it.
-    public var accessibilityLabel: String? {
-        get { values.label }
-        set { values.label = newValue }
-    }
-    /// The effect of using it, in words.
-    public var accessibilityHint: String? {
-        get { values.hint }
-        set { values.hint = newValue }
-    }
-    /// Its present value, in words.
-    public var accessibilityValue: String? {
-        get { values.value }
-        set { values.value = newValue }
-    }
-    /// The name by which tests find it.
-    public var accessibilityIdentifier: String? {
-        get { values.identifier }
-        set { values.identifier = newValue }
-    }
-    /// Its traits; none at first.
-    public var accessibilityTraits: UIAccessibilityTraits {
-        get { values.traits ?? .none }
-        set { values.traits = newValue }
-    }
-    /// Its rectangle on the screen; empty at first.
-    public var accessibilityFrame: CGRect {
-        get { values.frame ?? .zero }
-        set { values.frame = newValue }
-    }
-    /// The language of its texts, as a code; nil for the user's.
-    public var accessibilityLanguage: String? {
-        get { values.language }
-        set { values.language = newValue }
-    }
-    /// What a screen reader's user may do with it besides using it; nil at first.
-    public var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
-        get { values.actions }
-        set { values.actions = newValue }
-    }
-    /// The ways to go from one of its parts to the next; nil at first.
-    public var accessibilityCustomRotors: [UIAccessibilityCustomRotor]? {
-        get { values.rotors }
-        set { values.rotors = newValue }
-    }
-    /// Whether its elements are hidden; false at first.
-    public var accessibilityElementsHidden: Bool {
-        get { values.isHidden }
-        set { values.isHidden = newValue }
+
+    /// Sets the value of a view or of an element on the main thread, or else the stored one.
+    private func write<Value>(
+        _ view: ReferenceWritableKeyPath<UIView, Value>,
+        _ element: ReferenceWritableKeyPath<UIAccessibilityElement, Value>?, _ value: Value,
+        _ stored: (inout AccessibilityValues) -> Void
+    ) {
+        if Thread.isMainThread {
+            if let own = self as? UIView { return own[keyPath: view] = value }
+            if let element, let own = self as? UIAccessibilityElement { return own[keyPath: element] = value }
+        }
+        stored(&values)
     }
 }
 

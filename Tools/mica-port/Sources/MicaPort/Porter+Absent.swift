@@ -34,6 +34,7 @@ extension Porter {
                 " throws",
                 after: node.signature.effectSpecifiers.map(Syntax.init) ?? Syntax(node.signature.parameterClause))
         }
+        if isAsynchronousTest(node), let word = node.signature.effectSpecifiers?.asyncSpecifier { blank(word) }
         replace(body.statements, "")
         insert(" throw XCTSkip(\"\(module) is not on Linux\")", after: body.leftBrace)
         count("\(module) test skipped")

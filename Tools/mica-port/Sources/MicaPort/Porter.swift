@@ -337,6 +337,7 @@ final class Porter: SyntaxVisitor {
             return .skipChildren
         }
         portMember(node)
+        portAsynchronousTest(node)
         if node.name.text == "observeValue", !sourceObservesViews,
             node.signature.parameterClause.labels == ["forKeyPath", "of", "change", "context"]
         {

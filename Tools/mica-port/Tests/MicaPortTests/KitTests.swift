@@ -107,6 +107,22 @@ import Testing
         #expect(port("let a = type(of: b).description") == "let a = type(of: b).description")
     }
 
+    @Test func a_link_into_another_package_is_of_its_own() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (original, made) = (folder.appending(path: "Original"), folder.appending(path: "Made"))
+        for place in [original, made] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data().write(to: place.appending(path: "Package.swift"))
+        }
+        for name in ["A", "B"] {
+            try FileManager.default.createSymbolicLink(at: made.appending(path: name), withDestinationURL: original)
+        }
+        let (view, test) = (made.path + "/A/View.swift", made.path + "/B/Test.swift")
+        let found = PackagePlatform.sourcesForIOS([(view, Array("import UIKit".utf8)), (test, Array("import A".utf8))])
+        #expect(found == [view, test])
+    }
+
     @Test func a_package_is_for_ios_where_a_source_imports_uikit() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -133,7 +149,6 @@ import Testing
         let text = port(source)
         #expect(text.hasPrefix("import XCTest; import MicaTesting\n@MainActor final class T: XCTestCase {\n"))
         #expect(text.contains("}; func testCase(_ tests: [(String, (T) -> @MainActor () throws -> Void)])"))
-        #expect(text.contains("; func asyncTest(_ test: @escaping (T) -> () async throws -> Void)"))
         #expect(text.hasSuffix("}\nlet b = 1"))
         #expect(port(text) == text)
         let method = "import XCTest\nclass Base: XCTestCase {}\nclass T: Base {\n  @MainActor func testA() throws {}\n}"
@@ -144,6 +159,32 @@ import Testing
             "import XCTest\n@MainActor private class T: XCTestCase {\n  func testA() throws {}\n}",
             "import XCTest\n@MainActor class T: Model {\n  func testA() throws {}\n}",
         ] { #expect(port(other) == other) }
+    }
+
+    @Test func asynchronous_tests_wait_where_others_are_of_the_main_actor() {
+        let text = port(
+            """
+            import XCTest
+            @MainActor class T: XCTestCase {
+              func testA() {}
+              func testB() async { await b() }
+              func testC() async throws {
+                return
+              }
+            }
+            """)
+        let wait = " try MicaTesting.wait(in: self) { @MainActor [self] () async throws -> Void in"
+        #expect(text.contains("  @MainActor func testB() throws {\(wait) await b() }}\n"))
+        #expect(text.contains("  @MainActor func testC()       throws {\(wait)\n    return\n  }}\n"))
+        #expect(text.contains("  func testA() {}\n") && port(text) == text)
+        let mixed = port(
+            "import XCTest\nclass T: XCTestCase {\n  @MainActor func testA() {}\n  nonisolated func testB() async {}\n  func c() async {}\n}")
+        #expect(mixed.contains("  @MainActor func testB() throws {\(wait)}}\n  func c() async {}\n"))
+        let other = "import XCTest\nclass T: XCTestCase {\n  func testA() {}\n  func testB() async {}\n}"
+        #expect(port(other) == other, "XCTest's list has these")
+        let skipped = port(
+            "import XCTest\nimport WebKit\n@MainActor class T: XCTestCase {\n  func testA() async { _ = WKWebView() }\n}")
+        #expect(skipped.contains("func testA()       throws { throw XCTSkip(\"WebKit is not on Linux\")"))
     }
 
     @Test func parts_with_swiftuis_types_go() {
