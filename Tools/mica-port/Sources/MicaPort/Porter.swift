@@ -204,6 +204,16 @@ final class Porter: SyntaxVisitor {
             count("@IBAction")
             return .skipChildren
         }
+        // What only Xcode's editor may name, the table for nibs names.
+        if name == "available", let attributes = node.parent?.as(AttributeListSyntax.self),
+            attributes.contains(where: { ["IBOutlet", "IBInspectable", "IBAction"].contains($0.attributeName ?? "") }),
+            let arguments = node.arguments?.trimmedDescription, arguments.hasPrefix("*"),
+            arguments.contains("unavailable")
+        {
+            blank(node)
+            count("@available of a nib's name")
+            return .skipChildren
+        }
         // Of a property `portManaged` takes care.
         if name == "NSManaged", node.parent?.parent?.is(VariableDeclSyntax.self) != true {
             report(node, "@NSManaged", Advice.managed)
@@ -220,9 +230,8 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
-        if leavesOut(
-            node, heads: heads(node.genericParameterClause, node.inheritanceClause, node.genericWhereClause))
-        {
+        let inherited = dropsObservability(node) ? nil : node.inheritanceClause
+        if leavesOut(node, heads: heads(node.genericParameterClause, inherited, node.genericWhereClause)) {
             return .skipChildren
         }
         addNibTable(node)

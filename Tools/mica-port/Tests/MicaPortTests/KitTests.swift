@@ -187,6 +187,17 @@ import Testing
         #expect(skipped.contains("func testA()       throws { throw XCTSkip(\"WebKit is not on Linux\")"))
     }
 
+    @Test func a_class_that_publishes_nothing_is_no_observable_object() {
+        #expect(
+            port("import UIKit\npublic final class A: ObservableObject {\n}")
+                == "import UIKit\npublic final class A {\n}")
+        #expect(port("import Combine\nclass A: B, ObservableObject {}") == "import Foundation\nclass A: B  {}")
+        #expect(port("import UIKit\nclass A: ObservableObject, C {}") == "import UIKit\nclass A:  C {}")
+        #expect(!port("import Combine\nclass A: ObservableObject { @Published var b = 1 }").contains("class A"))
+        let own = "import UIKit\nprotocol ObservableObject {}\nclass A: ObservableObject {}"
+        #expect(port(own) == own)
+    }
+
     @Test func parts_with_swiftuis_types_go() {
         #expect(
             port("import UIKit\nimport SwiftUI\nextension Color {\n  func a() {}\n}\nlet b = 2")
