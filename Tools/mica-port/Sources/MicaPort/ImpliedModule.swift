@@ -29,6 +29,9 @@ struct ImpliedModule: Sendable {
 
     static let all = [
         ofKit,
+        // A class of tests may have it from a class of another source.
+        ImpliedModule(
+            name: "XCTest", prefixes: ["XCTestCaseEntry"], comesWith: Set(["XCTest"] + SnapshotTestCase.modules), isOfKit: true),
         // XCTest's headers import UIKit.
         ImpliedModule(
             name: "UIKit",

@@ -9,25 +9,22 @@ extension Porter {
     /// Puts `testCase` for one class behind it, if it has a test of the main actor.
     func portTestCase(_ node: ClassDeclSyntax) {
         // SwiftPM lists only classes at file level.
-        guard options.hasKit, scopes.isEmpty, importsTests, node.genericParameterClause == nil,
+        guard options.hasKit, scopes.isEmpty, node.genericParameterClause == nil,
             node.modifiers.allSatisfy({ !["private", "fileprivate"].contains($0.name.text) }),
             let chain = testCaseChain(node.name.text)
         else { return }
         if isOfMainActor(chain), chain.count == 1 { leaveOutCallsOfXCTest(in: node) }
         let name = node.name.text
         guard hasMainActorTests(name) else { return }
-        // A second run finds the functions of the first.
-        guard !String(decoding: edits.source, as: UTF8.self).contains("func testCase(_ tests: [(String, (\(name))")
-        else {
+        // A second run finds the function of the first.
+        guard !String(decoding: edits.source, as: UTF8.self).contains("func testCase<Body>(_ tests: [(String, (\(name))") else {
             return
         }
+        // The type of a test's body depends on the language modes of the tests and of the list, and is not written down.
         insert(
-            "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () throws -> Void)]) -> XCTestCaseEntry "
-                + "{ MicaTesting.mainActorTestCase(tests) { body in try MainActor.assumeIsolated { try body() } } }"
-                + "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () -> Void)]) -> XCTestCaseEntry "
-                + "{ MicaTesting.mainActorTestCase(tests) { body in MainActor.assumeIsolated { body() } } }",
-            after: node)
-        impliedModules.insert("MicaTesting")
+            "; func testCase<Body>(_ tests: [(String, (\(name)) -> Body)]) -> XCTestCaseEntry "
+                + "{ MicaTesting.mainActorTestCase(tests) }", after: node)
+        impliedModules.formUnion(["MicaTesting", "XCTest"])
         count("tests of the main actor")
     }
 
@@ -56,7 +53,7 @@ extension Porter {
 
     /// Whether a function is an asynchronous test of a class with tests of the main actor.
     func isAsynchronousTest(_ node: FunctionDeclSyntax) -> Bool {
-        guard options.hasKit, importsTests, scopes.count == 1, let name = scopes[0], node.name.text.hasPrefix("test"),
+        guard options.hasKit, scopes.count == 1, let name = scopes[0], node.name.text.hasPrefix("test"),
             node.signature.parameterClause.parameters.isEmpty, node.signature.effectSpecifiers?.asyncSpecifier != nil,
             node.modifiers.allSatisfy({ !["static", "class"].contains($0.name.text) })
         else { return false }

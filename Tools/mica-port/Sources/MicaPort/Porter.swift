@@ -61,8 +61,6 @@ final class Porter: SyntaxVisitor {
 
     /// Names of the types around; nil for a function or closure, inside of which a type is no member of them.
     var scopes: [String?] = []
-    /// Whether the source imports XCTest, or a module that brings it.
-    private(set) var importsTests = false
     /// Extensions that give the protocols of the declaration at file level their defaults.
     private var defaults: [String] = []
     private var protocols: [(access: String?, name: String, defaults: [String])] = []
@@ -127,7 +125,6 @@ final class Porter: SyntaxVisitor {
         if options.hasKit {
             let finder = ImportFinder(viewMode: .sourceAccurate)
             finder.walk(node)
-            importsTests = !finder.modules.isDisjoint(with: ["XCTest"] + SnapshotTestCase.modules)
             importedAnywhere = finder.modules.filter { AbsentModule.all[$0] != nil }.subtracting(options.ownModules)
         }
         return .visitChildren
@@ -463,16 +460,35 @@ final class Porter: SyntaxVisitor {
         count("NSAttributedString()")
     }
 
-    /// `type(of: object).description()` is a method of Objective-C's classes: the class's name.
+    /// `type(of: object).description()` is a method of Objective-C's classes: the class's name. So is `Name.description()`, unless a
+    /// type of the sources has a member of the name.
     private func portClassDescription(_ node: FunctionCallExprSyntax) {
         guard node.arguments.isEmpty, node.trailingClosure == nil,
             let member = node.calledExpression.as(MemberAccessExprSyntax.self),
-            member.declName.baseName.text == "description", let base = member.base?.as(FunctionCallExprSyntax.self),
-            base.calledExpression.trimmedDescription == "type", base.arguments.first?.label?.text == "of"
+            member.declName.baseName.text == "description", let base = member.base
         else { return }
+        if let call = base.as(FunctionCallExprSyntax.self), call.calledExpression.trimmedDescription == "type",
+            call.arguments.first?.label?.text == "of"
+        {
+            edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ")")
+        } else if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text, name.first?.isUppercase == true,
+            index.members("description", of: name).allSatisfy({ $0.labels == nil })
+        {
+            edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ".self)")
+        } else {
+            return
+        }
         insert("String(reflecting: ", before: base)
-        edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ")")
-        count("type(of:).description()")
+        count("description() of a class")
+    }
+
+    /// The C library has another name here.
+    private func portLibraryName(_ node: DeclReferenceExprSyntax) {
+        guard node.baseName.text == "Darwin", node.parent?.as(MemberAccessExprSyntax.self)?.base?.id == node.id,
+            !options.ownModules.contains("Darwin")
+        else { return }
+        replace(node, "Glibc")
+        count("Darwin's name")
     }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -494,6 +510,7 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        portLibraryName(node)
         if SourceScan.shadowedTypes.contains(node.baseName.text) { usesTimers = true }
         lookForImpliedModules(node.baseName)
         lookForAbsentModules(node.baseName)

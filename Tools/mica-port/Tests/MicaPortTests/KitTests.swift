@@ -105,6 +105,15 @@ import Testing
     @Test func class_names_by_description() {
         #expect(port("let a = type(of: b).description()") == "let a = String(reflecting: type(of: b))")
         #expect(port("let a = type(of: b).description") == "let a = type(of: b).description")
+        #expect(port("func f<T: UIView>(_ t: T.Type) { g(T.description()) }").contains("g(String(reflecting: T.self))"))
+        let own = "class A { static func description() -> String { \"\" } }\nlet a = A.description()"
+        #expect(port(own) == own)
+        #expect(port("let a = b.description()") == "let a = b.description()")
+    }
+
+    @Test func the_c_library_by_its_name() {
+        #expect(port("import UIKit\nlet a = Darwin.round(b)") == "import UIKit\nlet a = Glibc.round(b)")
+        #expect(port("let a = b.Darwin") == "let a = b.Darwin")
     }
 
     @Test func a_link_into_another_package_is_of_its_own() throws {
@@ -148,12 +157,18 @@ import Testing
             "import XCTest\n@MainActor final class T: XCTestCase {\n  func testA() throws { try a() }\n}\nlet b = 1"
         let text = port(source)
         #expect(text.hasPrefix("import XCTest; import MicaTesting\n@MainActor final class T: XCTestCase {\n"))
-        #expect(text.contains("}; func testCase(_ tests: [(String, (T) -> @MainActor () throws -> Void)])"))
+        #expect(text.contains("}; func testCase<Body>(_ tests: [(String, (T) -> Body)]) -> XCTestCaseEntry"))
         #expect(text.hasSuffix("}\nlet b = 1"))
         #expect(port(text) == text)
         let method = "import XCTest\nclass Base: XCTestCase {}\nclass T: Base {\n  @MainActor func testA() throws {}\n}"
-        #expect(port(method).contains("(T) -> @MainActor () throws"))
+        #expect(port(method).contains("(T) -> Body"))
         #expect(!port(method).contains("(Base) ->"))
+        var options = PortOptions()
+        options.hasKit = true
+        let sources = ["import XCTest\nclass Base: XCTestCase {}", "import A\nclass T: Base {\n  @MainActor func testA() {}\n}"]
+        let ported = PortSet(options: options).port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
+        let second = String(decoding: ported[1]?.text ?? [], as: UTF8.self)
+        #expect(second.hasPrefix("import A; import MicaTesting; import XCTest\n") && second.contains("(T) -> Body"))
         for other in [
             "import XCTest\nclass T: XCTestCase {\n  func testA() throws {}\n}",
             "import XCTest\n@MainActor private class T: XCTestCase {\n  func testA() throws {}\n}",
