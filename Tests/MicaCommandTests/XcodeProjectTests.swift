@@ -110,7 +110,7 @@ import Testing
             let build = BuildCommand.Build(["--filter", "A", "--package-path", folder])
             let (package, inner) = try project.package(of: project.testTargets, build, command: "test")
             #expect(package.modules == ["My_Views", "Tests"], "the tests import the library, and not their host")
-            #expect(package.folder == folder + "/.build/mica-project/App" && inner.package == package.folder)
+            #expect(package.folder == folder + "/.build/mica-project/App-xcode" && inner.package == package.folder)
             #expect(inner.arguments.prefix(2) == ["--filter", "A"] && inner.scratch == package.folder + "/.build")
             #expect(package.sources.last == package.folder + "/Targets/Tests/Tests/A.swift")
             for source in package.sources { #expect(FileManager.default.fileExists(atPath: source)) }
@@ -121,6 +121,19 @@ import Testing
             #expect(manifest.contains(#"dependencies: ["My_Views", .product(name: "Snap", package: "Snap")]"#))
             #expect(manifest.contains(#""Source/Notes.txt""#), "what is no part of the target is excluded")
             #expect(package.notes.count == 1)
+        }
+    }
+
+    @Test func the_library_of_a_package_above_is_found_by_its_import() throws {
+        var files = Self.files
+        files["Tests/A.swift"] = "import Above\nimport XCTest"
+        files["Package.swift"] = "let package = Package(products: [.library(name: \"Above\", targets: [])])"
+        try with(files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            let (package, _) = try project.package(of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            let manifest = try String(contentsOfFile: package.folder + "/Package.swift", encoding: .utf8)
+            #expect(manifest.contains(".package(path: \"\(folder)\")"))
+            #expect(manifest.contains(".product(name: \"Above\", package:"))
         }
     }
 

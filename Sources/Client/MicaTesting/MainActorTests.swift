@@ -31,3 +31,8 @@ public func wait(in test: XCTestCase, for body: @escaping @MainActor () async th
     let run: (XCTestCase) -> () throws -> Void = asyncTest { _ in body }
     try run(test)()
 }
+
+extension XCTest {
+    /// The object's class. On iOS XCTest's classes inherit it from NSObject.
+    public var classForCoder: AnyClass { type(of: self) }
+}

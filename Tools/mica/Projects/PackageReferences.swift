@@ -40,6 +40,11 @@ struct PackageReferences {
                 result.add(name, of: package.identity, package.text, to: target)
             }
             guard target.kind == .tests else { continue }
+            let known = Set(graph.all.map(\.module) + graph.all.flatMap(\.products).compactMap { $0["productName"]?.text })
+            for name in imported.subtracting(known).sorted() {
+                guard let package = packageAbove(withLibrary: name) else { continue }
+                result.add(name, of: package.identity, package.text, to: target)
+            }
             for pod in pods.packages(of: imported) { result.add(pod.product, of: pod.package, pod.text, to: target) }
         }
         return result
@@ -55,18 +60,36 @@ struct PackageReferences {
         }
         var folders = [reference].compactMap { $0?["relativePath"]?.text }.map { XcodeProject.join(project.folder, $0) }
         folders += project.packages.compactMap { $0["relativePath"]?.text }.map { XcodeProject.join(project.folder, $0) }
-        folders += project.folders
         // A reference to the clone by its usual name does not find it under another.
-        var above = project.folder
-        for _ in 0..<4 where above.count > 1 {
-            folders.append(above)
-            above = (above as NSString).deletingLastPathComponent
-        }
+        folders += project.folders + foldersAbove
         let found = folders.first { folder in
             let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8)
             return manifest?.contains("\"\(name)\"") ?? false
         }
-        return found.map { (".package(path: \($0.debugDescription))", ($0 as NSString).lastPathComponent) }
+        return found.map(Self.local)
+    }
+
+    /// The package above the project that has a library: CocoaPods links that one by its podspec, without a trace in the project.
+    private func packageAbove(withLibrary name: String) -> (text: String, identity: String)? {
+        let found = foldersAbove.first { folder in
+            guard let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8) else { return false }
+            return manifest.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).contains { $0.1 == name }
+        }
+        return found.map(Self.local)
+    }
+
+    /// The project's folder and the three above it.
+    private var foldersAbove: [String] {
+        var (result, folder) = ([String](), project.folder)
+        for _ in 0..<4 where folder.count > 1 {
+            result.append(folder)
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+        return result
+    }
+
+    private static func local(_ folder: String) -> (text: String, identity: String) {
+        (".package(path: \(folder.debugDescription))", (folder as NSString).lastPathComponent)
     }
 
     /// The versions that a project takes, in the words of a manifest.

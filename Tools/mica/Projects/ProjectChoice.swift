@@ -103,7 +103,9 @@ extension XcodeProject {
         guard !targets.isEmpty else {
             throw PortError("\(command): \(path) has no such target with Swift sources for iOS")
         }
-        let place = build.scratch + "/mica-project/" + ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        // SwiftPM calls a package by its folder, and the clone's folder often has the project's name.
+        let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        let place = build.scratch + "/mica-project/\(name)-xcode"
         let inner = build.moved(package: place, scratch: place + "/.build")
         let package = try ProjectPackage(self, roots: targets, folder: place, scratch: inner.scratch)
         Console.error("mica \(command): \(path): \(targets.map(\.name).joined(separator: ", "))")
