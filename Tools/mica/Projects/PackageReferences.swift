@@ -110,7 +110,8 @@ struct PackageReferences {
     }
 }
 
-/// The libraries for tests that a project gets by CocoaPods: packages of the versions that Podfile.lock has.
+/// The libraries for tests that a project gets by CocoaPods: packages from the versions of Podfile.lock, up to the next major one, as
+/// other packages may need newer ones.
 ///
 /// A pod has no address of its own, so that only these are known.
 struct PodPackages {
@@ -139,7 +140,7 @@ struct PodPackages {
         imported.sorted().compactMap { name in
             guard let address = Self.addresses[name], let version = versions[name] else { return nil }
             let package = ((address as NSString).lastPathComponent as NSString).deletingPathExtension
-            return (name, package, ".package(url: \(address.debugDescription), exact: \(version.debugDescription))")
+            return (name, package, ".package(url: \(address.debugDescription), from: \(version.debugDescription))")
         }
     }
 }

@@ -135,3 +135,8 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
         NSNotification.Name("UIDeviceOrientationDidChangeNotification")
     }
 }
+
+/// The device's kind: `UIDevice.current.userInterfaceIdiom` under its name before iOS 13.
+@preconcurrency @MainActor public func UI_USER_INTERFACE_IDIOM() -> UIUserInterfaceIdiom {
+    UIDevice.current.userInterfaceIdiom
+}
