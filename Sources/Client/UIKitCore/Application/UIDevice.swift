@@ -94,6 +94,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     open var systemName: String { "Linux" }
     /// The kernel's version, as three numbers with dots between.
     open var systemVersion: String {
+        if let version = LaunchSettings.current.systemVersion { return version }
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
