@@ -154,3 +154,27 @@ import Testing
         #expect(unsafe data.load(as: UInt32.self) == 0xFF37_3737)
     }
 }
+
+@Suite struct CGLayerTests {
+    @Test func a_layer_has_the_pixels_of_its_context() throws {
+        let context = try bitmapContext(8, 8)
+        context.scaleBy(x: 2, y: 2)
+        let layer = try #require(CGLayer(context, size: CGSize(width: 2, height: 1), auxiliaryInfo: nil))
+        let own = try #require(layer.context)
+        #expect(own.width == 4 && own.height == 2 && layer.size == CGSize(width: 2, height: 1))
+        own.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+        own.fill([CGRect(x: 0, y: 0, width: 1, height: 1)])
+        context.draw(layer, at: .zero)
+        context.draw(layer, in: CGRect(x: 2, y: 2, width: 2, height: 2))
+        let pixels = try context.pixels()
+        #expect(pixels[0, 7] == pixels[1, 6] && pixels[0, 7] != pixels[2, 7])
+        #expect(pixels[4, 0] == pixels[0, 7] && pixels[4, 3] == pixels[0, 7] && pixels[6, 0] == pixels[2, 7])
+    }
+
+    @Test func a_layer_without_pixels_is_nil() throws {
+        let context = try bitmapContext(8, 8)
+        for size in [CGSize.zero, CGSize(width: -1, height: 1), CGSize(width: 1e9, height: 1), CGSize(width: CGFloat.nan, height: 1)] {
+            #expect(CGLayer(context, size: size, auxiliaryInfo: nil) == nil)
+        }
+    }
+}

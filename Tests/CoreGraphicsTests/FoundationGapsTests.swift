@@ -35,3 +35,16 @@ extension CGFloat {
         #expect(throws: (any Error).self) { try data("file:///nowhere/at/all") }
     }
 }
+
+@Suite struct ClassIdentityTests {
+    private class Base {}
+    private class Derived: Base {}
+
+    @Test func classes_are_compared_as_objects_are() {
+        let (some, none): (AnyClass?, AnyClass?) = (Derived.self, nil)
+        #expect(some === Derived.self && some !== Base.self && none === nil && some !== none)
+        #expect(type(of: Derived() as Base) === Derived.self)
+        let (object, other) = (Derived(), Derived())
+        #expect(object === object && object !== other, "objects still are")
+    }
+}

@@ -45,6 +45,8 @@ import Testing
                 "MICA_CONTENT_SIZE": "XL",
             ])
         #expect(try conditions("--device", "320x480@2").environment == ["MICA_SCREEN": "320x480@2"])
+        #expect(try conditions("--system-version", "17.5").environment == ["MICA_SYSTEM_VERSION": "17.5"])
+        #expect(throws: PortError.self) { try conditions("--system-version", "iOS 17") }
         let error = #expect(throws: PortError.self) { try conditions("--device", "phone") }
         #expect(error?.description.contains("iphone-15") == true)
     }

@@ -55,6 +55,8 @@ enum BuildCommand {
         private(set) var scratch: String
         /// The configuration of `-c` or `--configuration`: debug without it.
         private(set) var configuration = "debug"
+        /// The arguments that name no folder.
+        private var others: [String] = []
         /// SwiftPM's record of dependencies.
         var state: String { scratch + "/workspace-state.json" }
 
@@ -71,12 +73,13 @@ enum BuildCommand {
                     continue
                 }
                 arguments.append(word)
+                others.append(word)
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
                 if ["-c", "--configuration"].contains(parts[0]), let value = parts.count > 1 ? parts[1] : rest.first {
                     configuration = value
                 }
                 guard ["--package-path", "--scratch-path", "--build-path"].contains(parts[0]) else { continue }
-                folders.append(word)
+                folders.append(others.removeLast())
                 var path = parts.count > 1 ? parts[1] : ""
                 if parts.count == 1, let value = rest.popFirst() {
                     arguments.append(value)
@@ -86,6 +89,11 @@ enum BuildCommand {
                 if parts[0] == "--package-path" { package = full(path) } else { scratch = full(path) }
             }
             if scratch.isEmpty { scratch = package + "/.build" }
+        }
+
+        /// The same command line for a package and a folder for builds elsewhere.
+        func moved(package: String, scratch: String) -> Build {
+            Build(others + toolOptions + ["--package-path", package, "--scratch-path", scratch])
         }
 
         /// The folders of the packages that SwiftPM recorded as dependencies, except Mica's own.

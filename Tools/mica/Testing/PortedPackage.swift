@@ -15,10 +15,15 @@ struct PortedPackage {
     /// Fetches the packages that a package depends on, if they are not there, and ports all sources.
     ///
     /// - Parameters:
+    ///   - project: The targets of an Xcode project, if the package was made of these.
+    ///   - home: The folder of the file `.mica-port`; nil for the package's.
     ///   - isLocalized: Whether the package's programs have the user's language and region.
     ///   - isQuiet: Whether what programs print on standard output goes to standard error.
     /// - Throws: one line, when a program or the kit is missing.
-    init(_ build: BuildCommand.Build, command: String, isLocalized: Bool = false, isQuiet: Bool = false) throws {
+    init(
+        _ build: BuildCommand.Build, project: ProjectPackage? = nil, home: String? = nil, command: String,
+        isLocalized: Bool = false, isQuiet: Bool = false
+    ) throws {
         swift = try PortTool.swift(command: command)
         let tool = try PortTool(command: command)
         guard FileManager.default.fileExists(atPath: build.package + "/Package.swift") else {
@@ -31,7 +36,8 @@ struct PortedPackage {
         let state = (try? Data(contentsOf: URL(fileURLWithPath: build.state))) ?? Data()
         let all = BuildCommand.Build.allDependencies(state, scratch: build.scratch)
         let others = all.filter { !BuildCommand.Build.isMica($0) }
-        var porting = build.toolOptions + ["--ios-packages", "--package", build.package]
+        var porting = build.toolOptions + ["--ios-packages", "--package", home ?? build.package]
+        porting += project?.modules.flatMap { ["--has", $0] } ?? []
         var kit: [String] = []
         // A package that names Mica is compiled against that.
         if others.count == all.count, !BuildCommand.Build.isMica(build.package) {
@@ -42,7 +48,7 @@ struct PortedPackage {
         let overlay = build.scratch + "/mica-port/overlay.yaml"
         status = try PortTool.run(
             tool.path,
-            porting + ["--overlay", overlay, "--out", build.scratch + "/mica-port/copies", build.package] + others,
+            porting + ["--overlay", overlay, "--out", build.scratch + "/mica-port/copies"] + (project?.sources ?? [build.package]) + others,
             isQuiet: isQuiet)
         options = ["-Xswiftc", "-vfsoverlay", "-Xswiftc", overlay] + kit
     }

@@ -12,6 +12,7 @@ enum SeeCommand {
         preview of a source; without it the package's program shows its own root. Prints the screen's elements, a line each,
         with the texts by which scripts find them. Where the build fails, prints the compiler's errors, at most 40 lines.
 
+          --project FILE       takes a program or library of an .xcodeproj, as a folder without a manifest does by itself
           -o OUTPUT            the output, default see.png: .png, .gif, .webp, or .json for the tree of views
           --tree               prints the tree of views as JSON, and nothing else
           --script FILE        plays a script first: 'tap "Log in"', 'drag 100,500 to 100,200' (docs/scripted-windows.md)
@@ -28,14 +29,18 @@ enum SeeCommand {
             return ExitCode.success
         }
         let options = try Options(list)
+        let project = try ProjectChoice.forScreens(in: options.build.package, given: options.project)
+        let made = try project?.package(of: project?.screenTargets ?? [], options.build, command: "see")
+        let build = made?.1 ?? options.build
         let package = try PortedPackage(
-            options.build, command: "see", isLocalized: options.conditions.isLocalized, isQuiet: options.printsTree)
+            build, project: made?.0, home: options.build.package, command: "see",
+            isLocalized: options.conditions.isLocalized, isQuiet: options.printsTree)
         guard package.status == 0 else { return package.status }
         guard package.usesKit else {
             throw PortError("see: the package names Mica itself; it is for packages that do not")
         }
-        let layout = try PackageLayout(options.build, swift: package.swift)
-        let program = try layout.program(showing: options.target, options.build, package)
+        let layout = try PackageLayout(build, swift: package.swift)
+        let program = try layout.program(showing: options.target, build, package)
         guard let program else { return ExitCode.failure }
         var environment = ProcessInfo.processInfo.environment
         environment.merge(options.conditions.environment) { $1 }
@@ -64,6 +69,8 @@ enum SeeCommand {
         private(set) var script: String?
         private(set) var time: String?
         private(set) var printsTree = false
+        /// The Xcode project of `--project`.
+        private(set) var project: String?
 
         init(_ list: [String]) throws {
             var others: [String] = []
@@ -78,6 +85,7 @@ enum SeeCommand {
                 if try conditions.take(parts.first ?? word, value: value) { continue }
                 switch parts.first {
                 case "-o": output = try value()
+                case "--project": project = try value()
                 case "--tree": printsTree = true
                 case "--script": script = try value()
                 case "--time":

@@ -8,7 +8,8 @@ enum TestCommand {
         usage: mica test [OPTIONS] [OPTIONS OF swift test]
 
         Runs the tests of a Swift package that was written for iOS, and leaves its sources and its manifest as they are. The
-        package need not name Mica. Output and exit status are those of `swift test`, and so are all other options, such as
+        package need not name Mica. A package without tests, or a folder without a manifest, has those of its Xcode project.
+        Output and exit status are those of `swift test`, and so are all other options, such as
         --filter and --parallel. Pictures that differ are shown in .build/mica-test/report.html.
 
         \(TestConditions.help)
@@ -20,6 +21,7 @@ enum TestCommand {
           --text-tolerance [NAME=]DELTA[,SHARE%]
                                is the tolerance within labels and other text, without it the same
           --record             records all pictures again (swift-snapshot-testing's, MicaSnapshots')
+          --project FILE       runs the unit tests of an .xcodeproj
           --accept             runs no test: makes the pictures of the last run the expected ones
 
         A file .mica-test in the package's folder may hold options, one a line.
@@ -36,8 +38,12 @@ enum TestCommand {
         let options = try Options(list)
         let results = TestResults(build: options.build, options.tolerances)
         if options.accepts { return try results.accept() }
+        let project = try ProjectChoice.forTests(in: options.build.package, given: options.project)
+        let made = try project?.package(of: project?.testTargets ?? [], options.build, command: "test")
+        let build = made?.1 ?? options.build
         let package = try PortedPackage(
-            options.build, command: "test", isLocalized: options.conditions.isLocalized)
+            build, project: made?.0, home: options.build.package, command: "test",
+            isLocalized: options.conditions.isLocalized)
         guard package.status == 0 else { return package.status }
         try results.begin()
         var environment = ProcessInfo.processInfo.environment
@@ -46,7 +52,7 @@ enum TestCommand {
         environment["MICA_TEST"] = "1"
         if options.usesMachineTime { environment["MICA_TEST_TIME"] = "machine" }
         let arguments =
-            ["test"] + options.build.arguments + (options.conditions.plan?.testOptions ?? []) + package.options
+            ["test"] + build.arguments + (options.conditions.plan?.testOptions ?? []) + package.options
         guard options.tolerances.areGiven else {
             let status = try PortTool.run(package.swift, arguments, environment: environment)
             // Against the kit, the port makes such tests run.
@@ -68,6 +74,8 @@ enum TestCommand {
         private(set) var usesMachineTime = false
         private(set) var records = false
         private(set) var accepts = false
+        /// The Xcode project of `--project`.
+        private(set) var project: String?
 
         /// The options of the package's file `.mica-test`, one a line, and then those of the command line.
         init(_ list: [String]) throws {
@@ -93,6 +101,7 @@ enum TestCommand {
                     usesMachineTime = kind == "machine"
                 case "--record": records = true
                 case "--accept": accepts = true
+                case "--project": project = try value()
                 default: others.append(word)
                 }
             }

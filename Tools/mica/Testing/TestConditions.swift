@@ -15,6 +15,7 @@ struct TestConditions {
           --dark               sets the dark appearance
           --content-size NAME  sets the size of text: small, large (the default), extra-large, accessibility-large ...
           --device NAME        sets the screen and its safe area: \(TestDevice.all.prefix(1)[0].name) ... ipad-pro-13; or WxH@S
+          --system-version N   sets the version that UIDevice reports: 17.5; tests may have pictures for some versions only
           --language CODE      sets the language: ar, de, zh-Hans ...; its direction is the interface's
           --region CODE        sets the region: EG, DE, US ...
           --test-plan FILE     takes language, region and variables of an .xctestplan or .xcscheme; of a plan with several
@@ -54,6 +55,12 @@ struct TestConditions {
                 let names = TestDevice.all.map(\.name).joined(separator: ", ")
                 throw PortError("--device: there is no device '\(name)': it is one of \(names), or WxH@SCALE in points")
             }
+        case "--system-version":
+            let version = try value()
+            guard version.wholeMatch(of: /\d+(\.\d+){0,2}/) != nil else {
+                throw PortError("\(option): '\(version)' is not a version, such as 17.5")
+            }
+            variables["MICA_SYSTEM_VERSION"] = version
         case "--language": language = try Self.checked(language: value(), option)
         case "--region": region = try Self.checked(region: value(), option)
         case "--test-plan":

@@ -170,17 +170,29 @@ struct TestResults {
     }
 
     /// The pictures in the folders `__Snapshots__` of the package, by source and name.
+    ///
+    /// A package may have such a folder for each kind of processor, `__Snapshots__x86__`: this one's goes before others.
     private func expectedPictures() -> [String: String] {
         var result: [String: String] = [:]
+        var ranks: [String: Int] = [:]
         guard let all = FileManager.default.enumerator(atPath: package) else { return [:] }
         while let path = all.nextObject() as? String {
             if path.hasPrefix(".") {
                 all.skipDescendants()
                 continue
             }
-            guard path.hasSuffix(".png"), let place = path.range(of: "__Snapshots__/") else { continue }
-            result[String(path[place.upperBound...])] = package + "/" + path
+            guard path.hasSuffix(".png"), let match = path.firstMatch(of: /__Snapshots__([^\/]*)\//) else { continue }
+            let name = String(path[match.range.upperBound...])
+            let rank = match.1.isEmpty ? 2 : Self.processorNames.contains(where: match.1.contains) ? 1 : 0
+            guard rank >= ranks[name] ?? 0 else { continue }
+            (result[name], ranks[name]) = (package + "/" + path, rank)
         }
         return result
     }
+
+    #if arch(arm64)
+    private static let processorNames = ["arm64", "AppleSilicon"]
+    #else
+    private static let processorNames = ["x86", "Intel"]
+    #endif
 }

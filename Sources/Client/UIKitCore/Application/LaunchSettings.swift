@@ -11,6 +11,7 @@ import QuartzCore
 /// | `MICA_APPEARANCE` | `light` or `dark` |
 /// | `MICA_CONTENT_SIZE` | the size of text, as the end of Apple's name: `XS` to `XXXL`, `AccessibilityM` to `AccessibilityXXXL` |
 /// | `MICA_LANGUAGE` | the language, as `ar` or `he-IL`: its direction is that of the interface |
+/// | `MICA_SYSTEM_VERSION` | the version that `UIDevice` reports: `17.5` |
 /// | `MICA_TEXT_AREAS` | the folder of the records of text in pictures (`TextAreas`) |
 ///
 /// A value that cannot be read counts as none.
@@ -25,6 +26,8 @@ struct LaunchSettings: Sendable {
     var contentSize = UIContentSizeCategory.large
     /// The direction of the user's language.
     var direction = UIUserInterfaceLayoutDirection.leftToRight
+    /// The version of the system that a device reports; nil for this one's.
+    var systemVersion: String?
     /// The folder of the records of text in pictures; nil for none.
     var textAreas: String?
 
@@ -50,6 +53,7 @@ struct LaunchSettings: Sendable {
         // A script of four letters says more than the language.
         let decisive = parts.dropFirst().first { $0.count == 4 } ?? parts.first ?? ""
         if Self.fromTheRight.contains(decisive) { direction = .rightToLeft }
+        systemVersion = environment["MICA_SYSTEM_VERSION"]
         textAreas = environment["MICA_TEXT_AREAS"]
     }
 

@@ -6,9 +6,97 @@ public protocol AccessibilityHolder: AnyObject {}
 
 extension NSObject: AccessibilityHolder {}
 
-/// The accessibility values of objects that are not views: layers, animations and others. They are stored as the
-/// object's associated object. The accessibility tree contains only views and `UIAccessibilityElement`s.
+/// The accessibility values of any object. A view and a `UIAccessibilityElement` have their own, which are read and set here, too, if
+/// the variable's type is NSObject. Those of others, such as layers, are stored as the object's associated object; the accessibility
+/// tree does not contain these objects.
 extension AccessibilityHolder {
+    /// Whether the object is an element; false at first.
+    public var isAccessibilityElement: Bool {
+        get { read({ $0.isAccessibilityElement }, { $0.isAccessibilityElement }) { $0.isElement ?? false } }
+        set { write({ $0.isAccessibilityElement = $1 }, { $0.isAccessibilityElement = $1 }, newValue) { $0.isElement = newValue } }
+    }
+    /// A word or two that name it.
+    public var accessibilityLabel: String? {
+        get { read({ $0.accessibilityLabel }, { $0.accessibilityLabel }) { $0.label } }
+        set { write({ $0.accessibilityLabel = $1 }, { $0.accessibilityLabel = $1 }, newValue) { $0.label = newValue } }
+    }
+    /// The effect of using it, in words.
+    public var accessibilityHint: String? {
+        get { read({ $0.accessibilityHint }, { $0.accessibilityHint }) { $0.hint } }
+        set { write({ $0.accessibilityHint = $1 }, { $0.accessibilityHint = $1 }, newValue) { $0.hint = newValue } }
+    }
+    /// Its present value, in words.
+    public var accessibilityValue: String? {
+        get { read({ $0.accessibilityValue }, { $0.accessibilityValue }) { $0.value } }
+        set { write({ $0.accessibilityValue = $1 }, { $0.accessibilityValue = $1 }, newValue) { $0.value = newValue } }
+    }
+    /// The name by which tests find it.
+    public var accessibilityIdentifier: String? {
+        get { read({ $0.accessibilityIdentifier }, { $0.accessibilityIdentifier }) { $0.identifier } }
+        set { write({ $0.accessibilityIdentifier = $1 }, { $0.accessibilityIdentifier = $1 }, newValue) { $0.identifier = newValue } }
+    }
+    /// Its traits; none at first.
+    public var accessibilityTraits: UIAccessibilityTraits {
+        get { read({ $0.accessibilityTraits }, { $0.accessibilityTraits }) { $0.traits ?? .none } }
+        set { write({ $0.accessibilityTraits = $1 }, { $0.accessibilityTraits = $1 }, newValue) { $0.traits = newValue } }
+    }
+    /// Its rectangle on the screen; empty at first.
+    public var accessibilityFrame: CGRect {
+        get { read({ $0.accessibilityFrame }, { $0.accessibilityFrame }) { $0.frame ?? .zero } }
+        set { write({ $0.accessibilityFrame = $1 }, { $0.accessibilityFrame = $1 }, newValue) { $0.frame = newValue } }
+    }
+    /// The point where a touch uses it: the middle of `accessibilityFrame` at first.
+    public var accessibilityActivationPoint: CGPoint {
+        get {
+            read({ $0.accessibilityActivationPoint }, { $0.accessibilityActivationPoint }) {
+                let frame = $0.frame ?? .zero
+                return $0.activationPoint ?? CGPoint(x: frame.midX, y: frame.midY)
+            }
+        }
+        set {
+            write({ $0.accessibilityActivationPoint = $1 }, { $0.accessibilityActivationPoint = $1 }, newValue) {
+                $0.activationPoint = newValue
+            }
+        }
+    }
+    /// The language of its texts, as a code; nil for the user's.
+    public var accessibilityLanguage: String? {
+        get { read({ $0.accessibilityLanguage }, nil) { $0.language } }
+        set { write({ $0.accessibilityLanguage = $1 }, nil, newValue) { $0.language = newValue } }
+    }
+    /// What a screen reader's user may do with it besides using it; nil at first.
+    public var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
+        get { read({ $0.accessibilityCustomActions }, { $0.accessibilityCustomActions }) { $0.actions } }
+        set { write({ $0.accessibilityCustomActions = $1 }, { $0.accessibilityCustomActions = $1 }, newValue) { $0.actions = newValue } }
+    }
+    /// The ways to go from one of its parts to the next; nil at first.
+    public var accessibilityCustomRotors: [UIAccessibilityCustomRotor]? {
+        get { read({ $0.accessibilityCustomRotors }, { $0.accessibilityCustomRotors }) { $0.rotors } }
+        set { write({ $0.accessibilityCustomRotors = $1 }, { $0.accessibilityCustomRotors = $1 }, newValue) { $0.rotors = newValue } }
+    }
+    /// The elements that stand in for its parts, in order; nil for none.
+    public var accessibilityElements: [Any]? {
+        get { read({ $0.accessibilityElements }, nil) { $0.elements } }
+        set { write({ $0.accessibilityElements = $1 }, nil, newValue) { $0.elements = newValue } }
+    }
+    /// Whether its elements are hidden; false at first.
+    public var accessibilityElementsHidden: Bool {
+        get { read({ $0.accessibilityElementsHidden }, nil) { $0.isHidden } }
+        set { write({ $0.accessibilityElementsHidden = $1 }, nil, newValue) { $0.isHidden = newValue } }
+    }
+    /// Uses it for a screen reader's user; returns whether it did.
+    @discardableResult public func accessibilityActivate() -> Bool {
+        guard Thread.isMainThread else { return false }
+        // Safe because: it is used on this thread only.
+        nonisolated(unsafe) let owner = self
+        return MainActor.assumeIsolated {
+            (unsafe owner as? UIView)?.accessibilityActivate()
+                ?? (unsafe owner as? UIAccessibilityElement)?.accessibilityActivate() ?? false
+        }
+    }
+
+    // MARK: Storage
+
     // Safe because: only the address is used.
     private static var key: UnsafeRawPointer { unsafe UnsafeRawPointer(accessibilityKey) }
 
@@ -22,60 +110,44 @@ extension AccessibilityHolder {
         }
     }
 
-    /// Whether the object is an element; false at first.
-    public var isAccessibilityElement: Bool {
-        get { values.isElement ?? false }
-        set { values.isElement = newValue }
+    /// The value of a view or of an element on the main thread, or else the stored one.
+    private func read<Value>(
+        _ view: @MainActor (UIView) -> Value, _ element: (@MainActor (UIAccessibilityElement) -> Value)?,
+        _ stored: (AccessibilityValues) -> Value
+    ) -> Value {
+        guard Thread.isMainThread, self is UIResponder || self is UIAccessibilityElement else { return stored(values) }
+        // Safe because: both are used on this thread only.
+        nonisolated(unsafe) let owner = self
+        nonisolated(unsafe) var result: Value?
+        MainActor.assumeIsolated {
+            if let own = unsafe owner as? UIView {
+                unsafe result = view(own)
+            } else if let element, let own = unsafe owner as? UIAccessibilityElement {
+                unsafe result = element(own)
+            }
+        }
+        return unsafe result ?? stored(values)
     }
-    /// A word or two that name it.
-    public var accessibilityLabel: String? {
-        get { values.label }
-        set { values.label = newValue }
-    }
-    /// The effect of using it, in words.
-    public var accessibilityHint: String? {
-        get { values.hint }
-        set { values.hint = newValue }
-    }
-    /// Its present value, in words.
-    public var accessibilityValue: String? {
-        get { values.value }
-        set { values.value = newValue }
-    }
-    /// The name by which tests find it.
-    public var accessibilityIdentifier: String? {
-        get { values.identifier }
-        set { values.identifier = newValue }
-    }
-    /// Its traits; none at first.
-    public var accessibilityTraits: UIAccessibilityTraits {
-        get { values.traits ?? .none }
-        set { values.traits = newValue }
-    }
-    /// Its rectangle on the screen; empty at first.
-    public var accessibilityFrame: CGRect {
-        get { values.frame ?? .zero }
-        set { values.frame = newValue }
-    }
-    /// The language of its texts, as a code; nil for the user's.
-    public var accessibilityLanguage: String? {
-        get { values.language }
-        set { values.language = newValue }
-    }
-    /// What a screen reader's user may do with it besides using it; nil at first.
-    public var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
-        get { values.actions }
-        set { values.actions = newValue }
-    }
-    /// The ways to go from one of its parts to the next; nil at first.
-    public var accessibilityCustomRotors: [UIAccessibilityCustomRotor]? {
-        get { values.rotors }
-        set { values.rotors = newValue }
-    }
-    /// Whether its elements are hidden; false at first.
-    public var accessibilityElementsHidden: Bool {
-        get { values.isHidden }
-        set { values.isHidden = newValue }
+
+    /// Sets the value of a view or of an element on the main thread, or else the stored one.
+    private func write<Value>(
+        _ view: @MainActor (UIView, Value) -> Void, _ element: (@MainActor (UIAccessibilityElement, Value) -> Void)?,
+        _ newValue: Value, _ stored: (inout AccessibilityValues) -> Void
+    ) {
+        // Safe because: both are used on this thread only.
+        nonisolated(unsafe) let (owner, value) = (self, newValue)
+        let isWritten =
+            Thread.isMainThread
+            && MainActor.assumeIsolated {
+                if let own = unsafe owner as? UIView {
+                    unsafe view(own, value)
+                    return true
+                }
+                guard let element, let own = unsafe owner as? UIAccessibilityElement else { return false }
+                unsafe element(own, value)
+                return true
+            }
+        if !isWritten { stored(&values) }
     }
 }
 

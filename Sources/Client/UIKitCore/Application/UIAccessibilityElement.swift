@@ -6,8 +6,7 @@ import Foundation
     /// The view that the element is part of.
     open weak var accessibilityContainer: AnyObject?
 
-    private var ownFrame: CGRect?
-    private var ownPoint: CGPoint?
+    private var own = AccessibilityValues()
 
     /// Makes an element of a container, with a weak reference to it.
     public init(accessibilityContainer container: Any) {
@@ -16,17 +15,47 @@ import Foundation
     }
 
     /// Whether it counts as an element; true at first.
-    open var isAccessibilityElement = true
+    open var isAccessibilityElement: Bool {
+        get { isAccessibilityElementBlock?() ?? own.isElement ?? true }
+        set { own.isElement = newValue }
+    }
     /// A word or two that name it.
-    open var accessibilityLabel: String?
+    open var accessibilityLabel: String? {
+        get {
+            if let block = accessibilityLabelBlock { return block() }
+            return own.label
+        }
+        set { own.label = newValue }
+    }
     /// The effect of using it, in words.
-    open var accessibilityHint: String?
+    open var accessibilityHint: String? {
+        get {
+            if let block = accessibilityHintBlock { return block() }
+            return own.hint
+        }
+        set { own.hint = newValue }
+    }
     /// Its present value, in words.
-    open var accessibilityValue: String?
+    open var accessibilityValue: String? {
+        get {
+            if let block = accessibilityValueBlock { return block() }
+            return own.value
+        }
+        set { own.value = newValue }
+    }
     /// The name by which tests find it.
-    open var accessibilityIdentifier: String?
+    open var accessibilityIdentifier: String? {
+        get {
+            if let block = accessibilityIdentifierBlock { return block() }
+            return own.identifier
+        }
+        set { own.identifier = newValue }
+    }
     /// Its traits; none at first.
-    open var accessibilityTraits = UIAccessibilityTraits.none
+    open var accessibilityTraits: UIAccessibilityTraits {
+        get { accessibilityTraitsBlock?() ?? own.traits ?? .none }
+        set { own.traits = newValue }
+    }
 
     /// What a screen reader's user may do with it besides using it; nil at first.
     open var accessibilityCustomActions: [UIAccessibilityCustomAction]?
@@ -36,22 +65,22 @@ import Foundation
     /// Its rectangle. *Space*: the window's, which is the screen's here.
     open var accessibilityFrame: CGRect {
         get {
-            if let ownFrame { return ownFrame }
+            if let frame = accessibilityFrameBlock?() ?? own.frame { return frame }
             guard let view = accessibilityContainer as? UIView else { return accessibilityFrameInContainerSpace }
             return view.convert(accessibilityFrameInContainerSpace, to: nil)
         }
-        set { ownFrame = newValue }
+        set { own.frame = newValue }
     }
 
     /// Its rectangle. *Space*: its container's.
     open var accessibilityFrameInContainerSpace = CGRect.zero {
-        didSet { ownFrame = nil }
+        didSet { own.frame = nil }
     }
 
     /// The point where a touch uses it: the middle of its frame unless it was set. *Space*: the window's.
     open var accessibilityActivationPoint: CGPoint {
-        get { ownPoint ?? CGPoint(x: accessibilityFrame.midX, y: accessibilityFrame.midY) }
-        set { ownPoint = newValue }
+        get { own.activationPoint ?? CGPoint(x: accessibilityFrame.midX, y: accessibilityFrame.midY) }
+        set { own.activationPoint = newValue }
     }
 
     /// Uses the element; returns whether it did; false here.

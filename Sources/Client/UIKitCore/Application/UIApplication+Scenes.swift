@@ -40,3 +40,15 @@ extension UIApplication {
         sceneWindow?.makeKeyAndVisible()
     }
 }
+
+extension UIApplication {
+    /// The class's value for a key: `shared`, or `sharedApplication` as Objective-C has it; nil for another.
+    ///
+    /// A class is an object in Objective-C, and this is how sources that are compiled for extensions, too, find the application.
+    public static func value(forKeyPath keyPath: String) -> Any? {
+        ["shared", "sharedApplication"].contains(keyPath) ? shared : nil
+    }
+
+    /// `value(forKeyPath:)` for one key.
+    public static func value(forKey key: String) -> Any? { value(forKeyPath: key) }
+}

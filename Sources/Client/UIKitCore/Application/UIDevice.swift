@@ -94,6 +94,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     open var systemName: String { "Linux" }
     /// The kernel's version, as three numbers with dots between.
     open var systemVersion: String {
+        if let version = LaunchSettings.current.systemVersion { return version }
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
@@ -134,4 +135,9 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
     public nonisolated class var orientationDidChangeNotification: NSNotification.Name {
         NSNotification.Name("UIDeviceOrientationDidChangeNotification")
     }
+}
+
+/// The device's kind: `UIDevice.current.userInterfaceIdiom` under its name before iOS 13.
+@preconcurrency @MainActor public func UI_USER_INTERFACE_IDIOM() -> UIUserInterfaceIdiom {
+    UIDevice.current.userInterfaceIdiom
 }

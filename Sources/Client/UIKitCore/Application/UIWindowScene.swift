@@ -6,6 +6,9 @@ open class UIWindowScene: UIScene {
     /// The screen.
     open var screen: UIScreen { UIScreen.main }
 
+    /// The scene's space, which is the screen's here. *Source*: Apple, UIWindowScene.coordinateSpace.
+    public final var coordinateSpace: any UICoordinateSpace { screen.coordinateSpace }
+
     /// The scene's windows that are or were shown, back to front.
     open var windows: [UIWindow] { UIApplication.shared.windows.filter { $0.windowScene === self } }
 

@@ -23,6 +23,81 @@ import Foundation
     /// Called by Xcode for objects in its editor; never here.
     open func prepareForInterfaceBuilder() {}
 
+    // MARK: Accessibility
+
+    // They are members of the class, so that views override them; Apple's are a category of NSObject's.
+
+    /// Computes `isAccessibilityElement` of a view each time that it is read; nil: the value that was set.
+    open var isAccessibilityElementBlock: AXBoolReturnBlock? {
+        get { AccessibilityBlocks.block(.isElement, of: self, AXBoolReturnBlock.self) }
+        set { AccessibilityBlocks.set(.isElement, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityLabel` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityLabelBlock: AXStringReturnBlock? {
+        get { AccessibilityBlocks.block(.label, of: self, AXStringReturnBlock.self) }
+        set { AccessibilityBlocks.set(.label, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityValue` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityValueBlock: AXStringReturnBlock? {
+        get { AccessibilityBlocks.block(.value, of: self, AXStringReturnBlock.self) }
+        set { AccessibilityBlocks.set(.value, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityHint` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityHintBlock: AXStringReturnBlock? {
+        get { AccessibilityBlocks.block(.hint, of: self, AXStringReturnBlock.self) }
+        set { AccessibilityBlocks.set(.hint, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityIdentifier` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityIdentifierBlock: AXStringReturnBlock? {
+        get { AccessibilityBlocks.block(.identifier, of: self, AXStringReturnBlock.self) }
+        set { AccessibilityBlocks.set(.identifier, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityTraits` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityTraitsBlock: AXTraitsReturnBlock? {
+        get { AccessibilityBlocks.block(.traits, of: self, AXTraitsReturnBlock.self) }
+        set { AccessibilityBlocks.set(.traits, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityFrame` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityFrameBlock: AXRectReturnBlock? {
+        get { AccessibilityBlocks.block(.frame, of: self, AXRectReturnBlock.self) }
+        set { AccessibilityBlocks.set(.frame, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityActivationPoint` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityActivationPointBlock: AXPointReturnBlock? {
+        get { AccessibilityBlocks.block(.activationPoint, of: self, AXPointReturnBlock.self) }
+        set { AccessibilityBlocks.set(.activationPoint, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityElements` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityElementsBlock: AXArrayReturnBlock? {
+        get { AccessibilityBlocks.block(.elements, of: self, AXArrayReturnBlock.self) }
+        set { AccessibilityBlocks.set(.elements, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityElementsHidden` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityElementsHiddenBlock: AXBoolReturnBlock? {
+        get { AccessibilityBlocks.block(.areElementsHidden, of: self, AXBoolReturnBlock.self) }
+        set { AccessibilityBlocks.set(.areElementsHidden, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityViewIsModal` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityViewIsModalBlock: AXBoolReturnBlock? {
+        get { AccessibilityBlocks.block(.isModal, of: self, AXBoolReturnBlock.self) }
+        set { AccessibilityBlocks.set(.isModal, of: self, to: newValue) }
+    }
+    /// Computes `shouldGroupAccessibilityChildren` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityShouldGroupAccessibilityChildrenBlock: AXBoolReturnBlock? {
+        get { AccessibilityBlocks.block(.groupsChildren, of: self, AXBoolReturnBlock.self) }
+        set { AccessibilityBlocks.set(.groupsChildren, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityCustomActions` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityCustomActionsBlock: AXArrayReturnBlock? {
+        get { AccessibilityBlocks.block(.customActions, of: self, AXArrayReturnBlock.self) }
+        set { AccessibilityBlocks.set(.customActions, of: self, to: newValue) }
+    }
+    /// Computes `accessibilityLanguage` of a view each time that it is read; nil: the value that was set.
+    open var accessibilityLanguageBlock: AXStringReturnBlock? {
+        get { AccessibilityBlocks.block(.language, of: self, AXStringReturnBlock.self) }
+        set { AccessibilityBlocks.set(.language, of: self, to: newValue) }
+    }
+
     // MARK: Commands
 
     /// The keys with modifiers that the responder handles; nil for none. While it is in the responder chain, such a key

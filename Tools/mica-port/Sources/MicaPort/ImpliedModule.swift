@@ -19,16 +19,20 @@ struct ImpliedModule: Sendable {
         }
     }
 
-    /// The names of XCTest and of Core Image that tests of pictures use.
+    /// The names of XCTest and of Core Image that tests of pictures use, and a member of NSObject, from which XCTest's classes inherit on
+    /// iOS.
     static let ofKit = ImpliedModule(
         name: "MicaTesting",
         prefixes: [
             "XCTAttachment", "XCTActivity", "XCTContext", "CIImage", "CIContext", "CIFormat", "kCIInput", "vImage",
-            "kvImage", "MTLCreateSystemDefaultDevice", "MPSSupportsMTLDevice", "MPSImageThresholdBinary",
+            "kvImage", "classForCoder", "MTLCreateSystemDefaultDevice", "MPSSupportsMTLDevice", "MPSImageThresholdBinary",
         ], comesWith: ["MicaTesting"], isOfKit: true)
 
     static let all = [
         ofKit,
+        // A class of tests may have it from a class of another source.
+        ImpliedModule(
+            name: "XCTest", prefixes: ["XCTestCaseEntry"], comesWith: Set(["XCTest"] + SnapshotTestCase.modules), isOfKit: true),
         // XCTest's headers import UIKit.
         ImpliedModule(
             name: "UIKit",
@@ -44,6 +48,8 @@ struct ImpliedModule: Sendable {
                 "URLSession", "URLRequest", "HTTPURLResponse", "URLResponse", "URLCache", "CachedURLResponse",
                 "URLCredential", "URLProtocol", "HTTPCookie",
             ], comesWith: ["FoundationNetworking", "UIKit"]),
+        // SceneKit brings it on iOS.
+        ImpliedModule(name: "GLKit", prefixes: ["GLKView", "GLKViewController"], comesWith: ["GLKit"], isOfKit: true),
         // Apple's QuartzCore has the layer, whose header imports that of the context.
         ImpliedModule(
             name: "OpenGLES", prefixes: ["CAEAGLLayer", "EAGLContext", "EAGLSharegroup", "EAGLRenderingAPI", "kEAGL"],

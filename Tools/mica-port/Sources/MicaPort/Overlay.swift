@@ -14,12 +14,14 @@ public struct Overlay {
 
     /// Writes copies and overlay.
     ///
-    /// A source whose copy changed although it did not itself, because another file changed, gets a new date: the compiler
-    /// looks at that of the original.
+    /// A source whose copy changed, came or went although it did not change itself, because another file did or this tool, gets a new
+    /// date: the compiler looks at that of the original.
     public func write(_ ported: [(path: String, original: [UInt8], text: [UInt8])]) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var roots: [[String: String]] = []
         var names: Set<String> = []
+        var before = previousSources()
+        let built = Self.date(file.path)
         for source in ported where source.text != source.original {
             let name = source.path.replacingOccurrences(of: "%", with: "%25").replacingOccurrences(of: "/", with: "%2F")
             // File names have 255 bytes at most: a long path ends in what tells it from others.
@@ -29,22 +31,38 @@ public struct Overlay {
             let text = Data(source.text)
             let old = try? Data(contentsOf: copy)
             if old != text {
-                let written = Self.date(copy.path)
+                let written = Self.date(copy.path) ?? built
                 try text.write(to: copy, options: .atomic)
-                if let written, let changed = Self.date(source.path), changed < written {
-                    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: source.path)
-                }
+                if let written { Self.renew(source.path, since: written) }
             }
+            before.remove(source.path)
             roots.append(["type": "file", "name": source.path, "external-contents": copy.path])
         }
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         where name.hasSuffix(".ported") && !names.contains(name) {
             try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
+        if let built { for path in before { Self.renew(path, since: built) } }
         let overlay: [String: Any] = ["version": 0, "use-external-names": false, "roots": roots]
         let text = try JSONSerialization.data(withJSONObject: overlay, options: [.sortedKeys, .prettyPrinted])
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         if (try? Data(contentsOf: file)) != text { try text.write(to: file, options: .atomic) }
+    }
+
+    /// The sources of the overlay that is there; none without one.
+    private func previousSources() -> Set<String> {
+        struct Roots: Decodable {
+            struct Root: Decodable { let name: String }
+            let roots: [Root]
+        }
+        let roots = (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(Roots.self, from: $0) }
+        return Set(roots?.roots.map(\.name) ?? [])
+    }
+
+    /// Gives a file a new date, if it did not change since a date.
+    private static func renew(_ path: String, since written: Date) {
+        guard let changed = date(path), changed < written else { return }
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
     }
 
     private static func date(_ path: String) -> Date? {

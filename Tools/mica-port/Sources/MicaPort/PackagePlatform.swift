@@ -4,7 +4,8 @@ import Foundation
 public enum PackagePlatform {
     /// The sources, of those at some paths, whose package is for iOS.
     ///
-    /// A package is the nearest folder above with a Package.swift; sources without one are one package by folder.
+    /// A package is the nearest folder above with a Package.swift; sources without one are one package by folder. A folder that is reached
+    /// by a link is no package: the link's own package has its sources.
     public static func sourcesForIOS(_ sources: [(path: String, bytes: [UInt8])]) -> Set<String> {
         var packages: [String: String?] = [:]
         let needle = Array("import UIKit".utf8)
@@ -24,7 +25,8 @@ public enum PackagePlatform {
         if let found = known[folder] { return found }
         let above = (folder as NSString).deletingLastPathComponent
         let found: String?
-        if FileManager.default.fileExists(atPath: (folder as NSString).appendingPathComponent("Package.swift")) {
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: folder)) != nil
+        if !isLink, FileManager.default.fileExists(atPath: (folder as NSString).appendingPathComponent("Package.swift")) {
             found = folder
         } else {
             found = above == folder ? nil : package(of: above, &known)

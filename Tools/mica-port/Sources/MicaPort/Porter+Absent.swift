@@ -13,6 +13,39 @@ extension Porter {
         return true
     }
 
+    /// Takes `ObservableObject` from the protocols of a class, if it publishes nothing; returns whether it did.
+    ///
+    /// Combine and SwiftUI are the readers of the protocol, and are not there; the rest of such a class needs neither.
+    func dropsObservability(_ node: ClassDeclSyntax) -> Bool {
+        guard options.hasKit, Self.isObservableWithoutEffect(node), !index.declares("ObservableObject"),
+            options.ownModules.isDisjoint(with: ["Combine", "OpenCombine", "SwiftUI"]),
+            let clause = node.inheritanceClause,
+            let found = clause.inheritedTypes.first(where: { Self.isObservable($0) })
+        else { return false }
+        if clause.inheritedTypes.count == 1 {
+            replace(clause, "")
+        } else if found.trailingComma == nil, let previous = clause.inheritedTypes.dropLast().last?.trailingComma {
+            replace(previous, "")
+            replace(found.type, "")
+        } else {
+            replace(found, "")
+        }
+        count("ObservableObject")
+        return true
+    }
+
+    private static func isObservable(_ type: InheritedTypeSyntax) -> Bool {
+        ["ObservableObject", "Combine.ObservableObject"].contains(type.type.trimmedDescription)
+    }
+
+    /// Whether a class is an `ObservableObject` that has no published property and no publisher of its own.
+    static func isObservableWithoutEffect(_ node: ClassDeclSyntax) -> Bool {
+        guard node.inheritanceClause?.inheritedTypes.contains(where: isObservable) ?? false else { return false }
+        return !node.memberBlock.tokens(viewMode: .sourceAccurate).contains {
+            ["Published", "objectWillChange"].contains($0.text)
+        }
+    }
+
     /// Leaves out the body of `if let view = view as? SCNView { ... }`: no object is of a type that is not there.
     func leavesOutBranch(_ node: IfExprSyntax) -> Bool {
         guard options.hasKit, node.conditions.contains(where: { castsToAbsent(Syntax($0)) }) else { return false }
@@ -34,6 +67,7 @@ extension Porter {
                 " throws",
                 after: node.signature.effectSpecifiers.map(Syntax.init) ?? Syntax(node.signature.parameterClause))
         }
+        if isAsynchronousTest(node), let word = node.signature.effectSpecifiers?.asyncSpecifier { blank(word) }
         replace(body.statements, "")
         insert(" throw XCTSkip(\"\(module) is not on Linux\")", after: body.leftBrace)
         count("\(module) test skipped")
@@ -80,7 +114,8 @@ extension SourceIndex {
         for item in tree.statements {
             guard let type = item.item.asProtocol((any DeclGroupSyntax).self),
                 let name = item.item.asProtocol((any NamedDeclSyntax).self)?.name.text,
-                let heads = type.inheritanceClause?.tokens(viewMode: .sourceAccurate)
+                let heads = type.inheritanceClause?.tokens(viewMode: .sourceAccurate),
+                !(item.item.as(ClassDeclSyntax.self).map(Porter.isObservableWithoutEffect) ?? false)
             else { continue }
             for case .identifier(let head) in heads.map(\.tokenKind)
             where absentModule(of: head, among: modules, isHead: true) != nil { leaveOut(name) }

@@ -1,40 +1,75 @@
 import SwiftSyntax
 
 // XCTest on Linux ends a run before its first test if all tests of a class are of the main actor and one of them throws: it
-// casts the methods to functions of no actor. A class whose tests are asynchronous in part does not compile then. So such a
-// class gets functions of its own behind it, which SwiftPM's list of the tests prefers to XCTest's (MicaTesting, MainActorTests).
+// casts the methods to functions of no actor. So such a class gets a function of its own behind it, which SwiftPM's list of the
+// tests prefers to XCTest's (MicaTesting, MainActorTests). The list does not compile if some of its tests are asynchronous: no
+// type of the language has them all. So these become synchronous tests that wait for their body.
 
 extension Porter {
-    /// Puts `testCase` and `asyncTest` for one class behind it, if it has a synchronous test of the main actor.
+    /// Puts `testCase` for one class behind it, if it has a test of the main actor.
     func portTestCase(_ node: ClassDeclSyntax) {
         // SwiftPM lists only classes at file level.
-        guard options.hasKit, scopes.isEmpty, importsTests, node.genericParameterClause == nil,
+        guard options.hasKit, scopes.isEmpty, node.genericParameterClause == nil,
             node.modifiers.allSatisfy({ !["private", "fileprivate"].contains($0.name.text) }),
             let chain = testCaseChain(node.name.text)
         else { return }
-        let isIsolated = chain.contains { index.type($0)?.isOfMainActor ?? false }
-        if isIsolated, chain.count == 1 { leaveOutCallsOfXCTest(in: node) }
-        let tests = index.type(node.name.text)?.members.filter {
-            $0.name.hasPrefix("test") && $0.labels == [] && !$0.isStatic
-        }
-        guard let tests, tests.contains(where: { isIsolated || $0.isOfMainActor }) else { return }
+        if isOfMainActor(chain), chain.count == 1 { leaveOutCallsOfXCTest(in: node) }
         let name = node.name.text
-        // A second run finds the functions of the first.
-        guard !String(decoding: edits.source, as: UTF8.self).contains("func testCase(_ tests: [(String, (\(name))")
-        else {
+        guard hasMainActorTests(name) else { return }
+        // A second run finds the function of the first.
+        guard !String(decoding: edits.source, as: UTF8.self).contains("func testCase<Body>(_ tests: [(String, (\(name))") else {
             return
         }
+        // The type of a test's body depends on the language modes of the tests and of the list, and is not written down.
         insert(
-            "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () throws -> Void)]) -> XCTestCaseEntry "
-                + "{ MicaTesting.mainActorTestCase(tests) { body in try MainActor.assumeIsolated { try body() } } }"
-                + "; func testCase(_ tests: [(String, (\(name)) -> @MainActor () -> Void)]) -> XCTestCaseEntry "
-                + "{ MicaTesting.mainActorTestCase(tests) { body in MainActor.assumeIsolated { body() } } }"
-                + "; func asyncTest(_ test: @escaping (\(name)) -> () async throws -> Void) "
-                + "-> (\(name)) -> @MainActor @Sendable () throws -> Void { MicaTesting.mainActorAsyncTest(test) }",
-            after: node)
-        impliedModules.insert("MicaTesting")
+            "; func testCase<Body>(_ tests: [(String, (\(name)) -> Body)]) -> XCTestCaseEntry "
+                + "{ MicaTesting.mainActorTestCase(tests) }", after: node)
+        impliedModules.formUnion(["MicaTesting", "XCTest"])
         count("tests of the main actor")
     }
+
+    /// Makes an asynchronous test wait for its body, if it is one of a class with tests of the main actor.
+    ///
+    /// The body is in a closure, which keeps the test's name for `#function`.
+    func portAsynchronousTest(_ node: FunctionDeclSyntax) {
+        guard let effects = node.signature.effectSpecifiers, let asynchronous = effects.asyncSpecifier,
+            let body = node.body, isAsynchronousTest(node)
+        else { return }
+        if let clause = effects.throwsClause {
+            blank(asynchronous)
+            if clause.type != nil { replace(clause, "throws") }
+        } else {
+            replace(asynchronous, "throws")
+        }
+        if let modifier = node.modifiers.first(where: { $0.name.text == "nonisolated" }) {
+            replace(modifier, "@MainActor")
+        } else if !node.attributes.contains(where: { $0.attributeName == "MainActor" }) {
+            insert("@MainActor ", before: node)
+        }
+        insert(" try MicaTesting.wait(in: self) { @MainActor [self] () async throws -> Void in", after: body.leftBrace)
+        insert("}", before: body.rightBrace)
+        count("asynchronous test")
+    }
+
+    /// Whether a function is an asynchronous test of a class with tests of the main actor.
+    func isAsynchronousTest(_ node: FunctionDeclSyntax) -> Bool {
+        guard options.hasKit, scopes.count == 1, let name = scopes[0], node.name.text.hasPrefix("test"),
+            node.signature.parameterClause.parameters.isEmpty, node.signature.effectSpecifiers?.asyncSpecifier != nil,
+            node.modifiers.allSatisfy({ !["static", "class"].contains($0.name.text) })
+        else { return false }
+        return hasMainActorTests(name)
+    }
+
+    /// Whether a class is one of tests, and one of its own is of the main actor.
+    private func hasMainActorTests(_ name: String) -> Bool {
+        guard let chain = testCaseChain(name) else { return false }
+        let isIsolated = isOfMainActor(chain)
+        return index.type(name)?.members.contains {
+            $0.name.hasPrefix("test") && $0.labels == [] && !$0.isStatic && (isIsolated || $0.isOfMainActor)
+        } ?? false
+    }
+
+    private func isOfMainActor(_ chain: [String]) -> Bool { chain.contains { index.type($0)?.isOfMainActor ?? false } }
 
     /// Leaves out `try await super.setUp()` in a class of the main actor that inherits from XCTest's: its method is of no actor on Linux, so
     /// that Swift 6 refuses the call, and does nothing.

@@ -61,8 +61,6 @@ final class Porter: SyntaxVisitor {
 
     /// Names of the types around; nil for a function or closure, inside of which a type is no member of them.
     var scopes: [String?] = []
-    /// Whether the source imports XCTest, or a module that brings it.
-    private(set) var importsTests = false
     /// Extensions that give the protocols of the declaration at file level their defaults.
     private var defaults: [String] = []
     private var protocols: [(access: String?, name: String, defaults: [String])] = []
@@ -127,7 +125,6 @@ final class Porter: SyntaxVisitor {
         if options.hasKit {
             let finder = ImportFinder(viewMode: .sourceAccurate)
             finder.walk(node)
-            importsTests = !finder.modules.isDisjoint(with: ["XCTest"] + SnapshotTestCase.modules)
             importedAnywhere = finder.modules.filter { AbsentModule.all[$0] != nil }.subtracting(options.ownModules)
         }
         return .visitChildren
@@ -204,6 +201,16 @@ final class Porter: SyntaxVisitor {
             count("@IBAction")
             return .skipChildren
         }
+        // What only Xcode's editor may name, the table for nibs names.
+        if name == "available", let attributes = node.parent?.as(AttributeListSyntax.self),
+            attributes.contains(where: { ["IBOutlet", "IBInspectable", "IBAction"].contains($0.attributeName ?? "") }),
+            let arguments = node.arguments?.trimmedDescription, arguments.hasPrefix("*"),
+            arguments.contains("unavailable")
+        {
+            blank(node)
+            count("@available of a nib's name")
+            return .skipChildren
+        }
         // Of a property `portManaged` takes care.
         if name == "NSManaged", node.parent?.parent?.is(VariableDeclSyntax.self) != true {
             report(node, "@NSManaged", Advice.managed)
@@ -220,9 +227,8 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         scopes.append(node.name.text)
-        if leavesOut(
-            node, heads: heads(node.genericParameterClause, node.inheritanceClause, node.genericWhereClause))
-        {
+        let inherited = dropsObservability(node) ? nil : node.inheritanceClause
+        if leavesOut(node, heads: heads(node.genericParameterClause, inherited, node.genericWhereClause)) {
             return .skipChildren
         }
         addNibTable(node)
@@ -337,6 +343,7 @@ final class Porter: SyntaxVisitor {
             return .skipChildren
         }
         portMember(node)
+        portAsynchronousTest(node)
         if node.name.text == "observeValue", !sourceObservesViews,
             node.signature.parameterClause.labels == ["forKeyPath", "of", "change", "context"]
         {
@@ -453,16 +460,35 @@ final class Porter: SyntaxVisitor {
         count("NSAttributedString()")
     }
 
-    /// `type(of: object).description()` is a method of Objective-C's classes: the class's name.
+    /// `type(of: object).description()` is a method of Objective-C's classes: the class's name. So is `Name.description()`, unless a
+    /// type of the sources has a member of the name.
     private func portClassDescription(_ node: FunctionCallExprSyntax) {
         guard node.arguments.isEmpty, node.trailingClosure == nil,
             let member = node.calledExpression.as(MemberAccessExprSyntax.self),
-            member.declName.baseName.text == "description", let base = member.base?.as(FunctionCallExprSyntax.self),
-            base.calledExpression.trimmedDescription == "type", base.arguments.first?.label?.text == "of"
+            member.declName.baseName.text == "description", let base = member.base
         else { return }
+        if let call = base.as(FunctionCallExprSyntax.self), call.calledExpression.trimmedDescription == "type",
+            call.arguments.first?.label?.text == "of"
+        {
+            edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ")")
+        } else if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text, name.first?.isUppercase == true,
+            index.members("description", of: name).allSatisfy({ $0.labels == nil })
+        {
+            edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ".self)")
+        } else {
+            return
+        }
         insert("String(reflecting: ", before: base)
-        edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ")")
-        count("type(of:).description()")
+        count("description() of a class")
+    }
+
+    /// The C library has another name here.
+    private func portLibraryName(_ node: DeclReferenceExprSyntax) {
+        guard node.baseName.text == "Darwin", node.parent?.as(MemberAccessExprSyntax.self)?.base?.id == node.id,
+            !options.ownModules.contains("Darwin")
+        else { return }
+        replace(node, "Glibc")
+        count("Darwin's name")
     }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -484,6 +510,7 @@ final class Porter: SyntaxVisitor {
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        portLibraryName(node)
         if SourceScan.shadowedTypes.contains(node.baseName.text) { usesTimers = true }
         lookForImpliedModules(node.baseName)
         lookForAbsentModules(node.baseName)

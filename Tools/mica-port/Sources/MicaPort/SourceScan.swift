@@ -27,7 +27,7 @@ struct SourceScan: Sendable {
         var wanted = Self.constructs
         if options.treatsIOSAsTrue { wanted.append(Array("os(iOS)".utf8)) }
         if options.hasKit {
-            wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest"] + SnapshotTestCase.modules).map {
+            wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest", "func test"] + SnapshotTestCase.modules).map {
                 Array($0.utf8)
             }
         }

@@ -105,6 +105,31 @@ import Testing
     @Test func class_names_by_description() {
         #expect(port("let a = type(of: b).description()") == "let a = String(reflecting: type(of: b))")
         #expect(port("let a = type(of: b).description") == "let a = type(of: b).description")
+        #expect(port("func f<T: UIView>(_ t: T.Type) { g(T.description()) }").contains("g(String(reflecting: T.self))"))
+        let own = "class A { static func description() -> String { \"\" } }\nlet a = A.description()"
+        #expect(port(own) == own)
+        #expect(port("let a = b.description()") == "let a = b.description()")
+    }
+
+    @Test func the_c_library_by_its_name() {
+        #expect(port("import UIKit\nlet a = Darwin.round(b)") == "import UIKit\nlet a = Glibc.round(b)")
+        #expect(port("let a = b.Darwin") == "let a = b.Darwin")
+    }
+
+    @Test func a_link_into_another_package_is_of_its_own() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (original, made) = (folder.appending(path: "Original"), folder.appending(path: "Made"))
+        for place in [original, made] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data().write(to: place.appending(path: "Package.swift"))
+        }
+        for name in ["A", "B"] {
+            try FileManager.default.createSymbolicLink(at: made.appending(path: name), withDestinationURL: original)
+        }
+        let (view, test) = (made.path + "/A/View.swift", made.path + "/B/Test.swift")
+        let found = PackagePlatform.sourcesForIOS([(view, Array("import UIKit".utf8)), (test, Array("import A".utf8))])
+        #expect(found == [view, test])
     }
 
     @Test func a_package_is_for_ios_where_a_source_imports_uikit() throws {
@@ -132,18 +157,60 @@ import Testing
             "import XCTest\n@MainActor final class T: XCTestCase {\n  func testA() throws { try a() }\n}\nlet b = 1"
         let text = port(source)
         #expect(text.hasPrefix("import XCTest; import MicaTesting\n@MainActor final class T: XCTestCase {\n"))
-        #expect(text.contains("}; func testCase(_ tests: [(String, (T) -> @MainActor () throws -> Void)])"))
-        #expect(text.contains("; func asyncTest(_ test: @escaping (T) -> () async throws -> Void)"))
+        #expect(text.contains("}; func testCase<Body>(_ tests: [(String, (T) -> Body)]) -> XCTestCaseEntry"))
         #expect(text.hasSuffix("}\nlet b = 1"))
         #expect(port(text) == text)
         let method = "import XCTest\nclass Base: XCTestCase {}\nclass T: Base {\n  @MainActor func testA() throws {}\n}"
-        #expect(port(method).contains("(T) -> @MainActor () throws"))
+        #expect(port(method).contains("(T) -> Body"))
         #expect(!port(method).contains("(Base) ->"))
+        var options = PortOptions()
+        options.hasKit = true
+        let sources = ["import XCTest\nclass Base: XCTestCase {}", "import A\nclass T: Base {\n  @MainActor func testA() {}\n}"]
+        let ported = PortSet(options: options).port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
+        let second = String(decoding: ported[1]?.text ?? [], as: UTF8.self)
+        #expect(second.hasPrefix("import A; import MicaTesting; import XCTest\n") && second.contains("(T) -> Body"))
         for other in [
             "import XCTest\nclass T: XCTestCase {\n  func testA() throws {}\n}",
             "import XCTest\n@MainActor private class T: XCTestCase {\n  func testA() throws {}\n}",
             "import XCTest\n@MainActor class T: Model {\n  func testA() throws {}\n}",
         ] { #expect(port(other) == other) }
+    }
+
+    @Test func asynchronous_tests_wait_where_others_are_of_the_main_actor() {
+        let text = port(
+            """
+            import XCTest
+            @MainActor class T: XCTestCase {
+              func testA() {}
+              func testB() async { await b() }
+              func testC() async throws {
+                return
+              }
+            }
+            """)
+        let wait = " try MicaTesting.wait(in: self) { @MainActor [self] () async throws -> Void in"
+        #expect(text.contains("  @MainActor func testB() throws {\(wait) await b() }}\n"))
+        #expect(text.contains("  @MainActor func testC()       throws {\(wait)\n    return\n  }}\n"))
+        #expect(text.contains("  func testA() {}\n") && port(text) == text)
+        let mixed = port(
+            "import XCTest\nclass T: XCTestCase {\n  @MainActor func testA() {}\n  nonisolated func testB() async {}\n  func c() async {}\n}")
+        #expect(mixed.contains("  @MainActor func testB() throws {\(wait)}}\n  func c() async {}\n"))
+        let other = "import XCTest\nclass T: XCTestCase {\n  func testA() {}\n  func testB() async {}\n}"
+        #expect(port(other) == other, "XCTest's list has these")
+        let skipped = port(
+            "import XCTest\nimport WebKit\n@MainActor class T: XCTestCase {\n  func testA() async { _ = WKWebView() }\n}")
+        #expect(skipped.contains("func testA()       throws { throw XCTSkip(\"WebKit is not on Linux\")"))
+    }
+
+    @Test func a_class_that_publishes_nothing_is_no_observable_object() {
+        #expect(
+            port("import UIKit\npublic final class A: ObservableObject {\n}")
+                == "import UIKit\npublic final class A {\n}")
+        #expect(port("import Combine\nclass A: B, ObservableObject {}") == "import Foundation\nclass A: B  {}")
+        #expect(port("import UIKit\nclass A: ObservableObject, C {}") == "import UIKit\nclass A:  C {}")
+        #expect(!port("import Combine\nclass A: ObservableObject { @Published var b = 1 }").contains("class A"))
+        let own = "import UIKit\nprotocol ObservableObject {}\nclass A: ObservableObject {}"
+        #expect(port(own) == own)
     }
 
     @Test func parts_with_swiftuis_types_go() {

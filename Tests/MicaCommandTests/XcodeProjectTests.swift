@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@testable import MicaCommand
+
+@Suite struct XcodeProjectTests {
+    @Test func a_text_property_list() throws {
+        let text = #"""
+            // !$*UTF8*$!
+            { a = (1, "two \"2\"\n", ); /* a comment */ "b c" = { d = e/f.swift; }; g = 'h'; i = (); }
+            """#
+        let read = try TextPropertyList(text, file: "f")
+        #expect(read["a"]?.texts == ["1", "two \"2\"\n"])
+        #expect(read["b c"]?["d"]?.text == "e/f.swift" && read["g"]?.text == "h" && read["i"] == .list([]))
+    }
+
+    @Test(
+        arguments: [
+            ("{ a = b;\n c = ", "f:2: a word, a list or a table is missing"), ("{ a b; }", "f:1: a '=' is missing"),
+            ("{ a = \"b", "f:1: a text has no end"), ("(a", "f:1: a ')' is missing"), ("/*", "f:1: a word"),
+            (String(repeating: "(", count: 100_000), "f:1: more than 64 levels"),
+        ])
+    func a_fault_has_a_line(text: String, message: String) {
+        let error = #expect(throws: PortError.self) { try TextPropertyList(text, file: "f") }
+        #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func settings_name_settings() {
+        let table: [String: TextPropertyList] = [
+            "PRODUCT_NAME": .text("$(BASE)-${TARGET_NAME}"), "BASE": .text("My"), "LOOP": .text("$(LOOP)"),
+            "LIST": .list([.text("A"), .text("$(inherited)")]),
+        ]
+        let settings = BuildSettings(table).over(BuildSettings(["LIST": .text("B"), "OTHER": .text("C")]))
+        #expect(settings.value("PRODUCT_NAME", target: "T") == "My-T")
+        #expect(settings.value("LIST", target: "T") == "A B" && settings.value("OTHER", target: "T") == "C")
+        #expect(settings.value("LOOP", target: "T") != nil && settings.value("NONE", target: "T") == nil)
+    }
+
+    // MARK: A project
+
+    /// A project with a library, its tests, and a program that hosts them; the tests' folder is one of Xcode 16's.
+    private static let project = """
+        { rootObject = P; objects = {
+          P = { isa = PBXProject; mainGroup = G; targets = (L, T, H, M); buildConfigurationList = PL; packageReferences = (R); };
+          PL = { buildConfigurations = (PD); }; PD = { name = Debug; buildSettings = { SDKROOT = iphoneos; SWIFT_VERSION = 5.0; }; };
+          G = { isa = PBXGroup; sourceTree = "<group>"; children = (GL, GT, F3, FS); };
+          GL = { isa = PBXGroup; sourceTree = "<group>"; path = Source; children = (F1, V1); };
+          F1 = { isa = PBXFileReference; sourceTree = "<group>"; path = "My View.swift"; };
+          V1 = { isa = PBXVariantGroup; name = Words.strings; sourceTree = "<group>"; children = (V2); };
+          V2 = { isa = PBXFileReference; sourceTree = "<group>"; path = de.lproj/Words.strings; };
+          F3 = { isa = PBXFileReference; sourceTree = SOURCE_ROOT; path = Old.m; };
+          FS = { isa = PBXFileReference; sourceTree = SOURCE_ROOT; path = Host.swift; };
+          GT = { isa = PBXFileSystemSynchronizedRootGroup; sourceTree = "<group>"; path = Tests; exceptions = (E); };
+          E = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T; membershipExceptions = (Left.swift); };
+          L = { isa = PBXNativeTarget; name = "My-Views"; productType = "com.apple.product-type.framework"; buildPhases = (S1, R1); productReference = LP; };
+          LP = { isa = PBXFileReference; sourceTree = BUILT_PRODUCTS_DIR; path = My.framework; };
+          S1 = { isa = PBXSourcesBuildPhase; files = (B1, B3); }; B1 = { fileRef = F1; }; B3 = { fileRef = F3; };
+          R1 = { isa = PBXResourcesBuildPhase; files = (B2); }; B2 = { fileRef = V1; };
+          T = { isa = PBXNativeTarget; name = Tests; productType = "com.apple.product-type.bundle.unit-test"; dependencies = (TD);
+            fileSystemSynchronizedGroups = (GT); buildConfigurationList = TL; packageProductDependencies = (Q); };
+          TL = { buildConfigurations = (TC); };
+          TC = { name = Debug; buildSettings = { SWIFT_VERSION = 6.0; SWIFT_ACTIVE_COMPILATION_CONDITIONS = "DEBUG FAST"; OTHER_SWIFT_FLAGS = "-D SLOW"; }; };
+          TD = { isa = PBXTargetDependency; target = H; };
+          H = { isa = PBXNativeTarget; name = Host; productType = "com.apple.product-type.application"; buildPhases = (S2); };
+          S2 = { isa = PBXSourcesBuildPhase; files = (B4); }; B4 = { fileRef = FS; };
+          M = { isa = PBXNativeTarget; name = MacTests; productType = "com.apple.product-type.bundle.unit-test"; buildConfigurationList = ML;
+            fileSystemSynchronizedGroups = (GT); };
+          ML = { buildConfigurations = (MC); }; MC = { name = Debug; buildSettings = { SDKROOT = macosx; }; };
+          R = { isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/Snap.git"; requirement = { kind = upToNextMajorVersion; minimumVersion = 1.2; }; };
+          Q = { isa = XCSwiftPackageProductDependency; package = R; productName = Snap; };
+        }; }
+        """
+
+    private static let files = [
+        "App.xcodeproj/project.pbxproj": project, "Source/My View.swift": "import UIKit", "Old.m": "", "Host.swift": "",
+        "Source/de.lproj/Words.strings": "", "Source/Notes.txt": "", "Tests/A.swift": "import XCTest\n@testable import My_Views",
+        "Tests/Left.swift": "", "Tests/Data/a.json": "{}",
+    ]
+
+    /// A folder with files, which is removed behind the body.
+    private func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in files {
+            let path = folder + "/" + name
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        try body(folder)
+    }
+
+    @Test func targets_have_the_files_of_phases_and_folders() throws {
+        try with(Self.files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            #expect(project.testTargets.map(\.name) == ["Tests"], "the other is for macOS")
+            let library = try #require(project.targets.first)
+            #expect(library.module == "My_Views" && library.kind == .library && library.otherSources == 1)
+            #expect(library.sources == [folder + "/Source/My View.swift"])
+            #expect(library.resources == [folder + "/Source/de.lproj/Words.strings"])
+            let tests = try #require(project.testTargets.first)
+            #expect(tests.sources == [folder + "/Tests/A.swift"] && tests.resources == [folder + "/Tests/Data/a.json"])
+            #expect(tests.options == .init(language: "6", conditions: ["FAST", "SLOW"]))
+        }
+    }
+
+    @Test func a_package_has_the_targets_that_the_tests_need() throws {
+        try with(Self.files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            let build = BuildCommand.Build(["--filter", "A", "--package-path", folder])
+            let (package, inner) = try project.package(of: project.testTargets, build, command: "test")
+            #expect(package.modules == ["My_Views", "Tests"], "the tests import the library, and not their host")
+            #expect(package.folder == folder + "/.build/mica-project/App-xcode" && inner.package == package.folder)
+            #expect(inner.arguments.prefix(2) == ["--filter", "A"] && inner.scratch == package.folder + "/.build")
+            #expect(package.sources.last == package.folder + "/Targets/Tests/Tests/A.swift")
+            for source in package.sources { #expect(FileManager.default.fileExists(atPath: source)) }
+            let manifest = try String(contentsOfFile: package.folder + "/Package.swift", encoding: .utf8)
+            #expect(manifest.contains(#"sources: ["Source/My View.swift"]"#))
+            #expect(manifest.contains(#"resources: [.process("Source/de.lproj/Words.strings")]"#))
+            #expect(manifest.contains(#".package(url: "https://example.com/Snap.git", from: "1.2.0")"#))
+            #expect(manifest.contains(#"dependencies: ["My_Views", .product(name: "Snap", package: "Snap")]"#))
+            #expect(manifest.contains(#""Source/Notes.txt""#), "what is no part of the target is excluded")
+            #expect(package.notes.count == 1)
+        }
+    }
+
+    @Test func the_library_of_a_package_above_is_found_by_its_import() throws {
+        var files = Self.files
+        files["Tests/A.swift"] = "import Above\nimport XCTest"
+        files["Package.swift"] = "let package = Package(products: [.library(name: \"Above\", targets: [])])"
+        try with(files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            let (package, _) = try project.package(of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            let manifest = try String(contentsOfFile: package.folder + "/Package.swift", encoding: .utf8)
+            #expect(manifest.contains(".package(path: \"\(folder)\")"))
+            #expect(manifest.contains(".product(name: \"Above\", package:"))
+        }
+    }
+
+    @Test func a_manifest_with_tests_comes_before_projects() throws {
+        try with(Self.files) { folder in
+            #expect(try ProjectChoice.forTests(in: folder, given: nil)?.path == folder + "/App.xcodeproj")
+            let manifest = URL(fileURLWithPath: folder + "/Package.swift")
+            try Data("let package = Package(targets: [.target(name: \"A\")])".utf8).write(to: manifest)
+            #expect(try ProjectChoice.forTests(in: folder, given: nil) != nil, "the manifest has no tests")
+            try Data("let package = Package(targets: [.testTarget(name: \"A\")])".utf8).write(to: manifest)
+            #expect(try ProjectChoice.forTests(in: folder, given: nil) == nil)
+            #expect(try ProjectChoice.forTests(in: folder, given: "App.xcodeproj/") != nil)
+            #expect(throws: PortError.self) { try ProjectChoice.forTests(in: folder, given: "App") }
+            #expect(try ProjectChoice.forScreens(in: folder, given: nil) == nil)
+        }
+        try with(["a/b.txt": ""]) { folder in
+            #expect(throws: PortError.self) { try ProjectChoice.forTests(in: folder, given: nil) }
+        }
+    }
+
+    @Test func a_project_that_is_nowhere_near_whole() throws {
+        for text in ["{ objects = { }; rootObject = P; }", "{ }", "(", "{ objects = { P = { targets = (X, P); mainGroup = P; children = (P); }; }; rootObject = P; }"] {
+            try with(["A.xcodeproj/project.pbxproj": text]) { folder in
+                let read = try? XcodeProject(folder + "/A.xcodeproj")
+                #expect(read?.testTargets.isEmpty ?? true)
+                #expect(throws: PortError.self) { try ProjectChoice.forTests(in: folder, given: nil) }
+            }
+        }
+    }
+}
