@@ -112,12 +112,7 @@ struct BatchCommand {
             throw arguments.wrong("a batch has one output, such as -o 'cards/{id}.png'")
         }
         options.render.output = options.render.outputs.first ?? ""
-        if options.render.width != nil, options.render.size != nil {
-            throw arguments.wrong("--width and --size exclude each other: leave one out")
-        }
-        if options.render.time != nil, options.render.duration != nil {
-            throw arguments.wrong("--time is for one frame, --duration for several")
-        }
+        try options.render.checkShared(arguments)
         if options.mapping.folder.isEmpty, let slash = data.lastIndex(of: "/") {
             options.mapping.folder = slash == data.startIndex ? "/" : String(data[..<slash])
         }
@@ -134,12 +129,13 @@ struct BatchCommand {
         where options.mapping.names[column] == nil && template.fields(named: column).isEmpty {
             options.mapping.ignored.insert(column)
         }
-        let isFile = data != "-"
+        // Rows of a pipe come once, so that each is checked when it comes.
+        let path = data ?? ""
+        let isFile = path != "-" && (try? FileStamp(path))?.isRegular != false
         let check = RowCheck(
-            template: template, mapping: options.mapping, pattern: pattern, file: isFile ? data ?? "" : "standard input"
-        )
-        if isFile {
-            let rows = try usage { try TemplateRows(data ?? "") }
+            template: template, mapping: options.mapping, pattern: pattern, file: path == "-" ? "standard input" : path)
+        if isFile || checksOnly {
+            let rows = try usage { try TemplateRows(path) }
             try usage { try check.columns(rows.columns) }
             for row in rows { if let line = check.fault(of: row) { Console.error("mica: \(line)") } }
             if checksOnly { return summary(of: check) }
@@ -151,7 +147,7 @@ struct BatchCommand {
         var first = options.render
         first.output = pattern?.example ?? ""
         _ = try RenderCommand.makeSink(first, copying: [])
-        let rows = try usage { try TemplateRows(data ?? "") }
+        let rows = try usage { try TemplateRows(path) }
         if !isFile { try usage { try check.columns(rows.columns) } }
         return try draw(rows, template, check, pattern, isChecked: isFile)
     }
@@ -184,7 +180,7 @@ struct BatchCommand {
         for row in rows {
             number += 1
             if isChecked, check.faults.contains(number) {
-                run.fail(row, nil, "the row is not valid")
+                run.fail(row, nil, check.reason(of: row))
             } else if !isChecked, let line = check.fault(of: row) {
                 Console.error("mica: \(line)")
                 run.fail(row, nil, line)

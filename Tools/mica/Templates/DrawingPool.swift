@@ -5,7 +5,10 @@ import Synchronization
 
 /// Threads that do work in the order in which it comes. Only so much work waits; whoever has more waits with it.
 final class DrawingPool: Sendable {
-    private let work = Mutex<[@Sendable () -> Void]>([])
+    private typealias Work = @Sendable () -> Void
+
+    /// Work that comes in, and work that goes out, last first: taking the first of a long list would move all others.
+    private let work = Mutex<(coming: [Work], going: [Work])>(([], []))
     private let places: DispatchSemaphore
     private let waiting = DispatchSemaphore(value: 0)
     private let threads = DispatchGroup()
@@ -34,12 +37,12 @@ final class DrawingPool: Sendable {
     }
 
     /// How much work waits.
-    var waitingCount: Int { work.withLock { $0.count } }
+    var waitingCount: Int { work.withLock { $0.coming.count + $0.going.count } }
 
     /// Adds work; returns when there is a place for it.
     func add(_ body: @escaping @Sendable () -> Void) {
         places.wait()
-        work.withLock { $0.append(body) }
+        work.withLock { $0.coming.append(body) }
         waiting.signal()
     }
 
@@ -50,9 +53,12 @@ final class DrawingPool: Sendable {
     }
 
     /// The next work; nil when there is none and will be none.
-    private func take() -> (@Sendable () -> Void)? {
+    private func take() -> Work? {
         waiting.wait()
-        let next: (@Sendable () -> Void)? = work.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        let next: Work? = work.withLock { work in
+            if work.going.isEmpty { (work.going, work.coming) = (work.coming.reversed(), []) }
+            return work.going.popLast()
+        }
         if next != nil { places.signal() }
         return next
     }

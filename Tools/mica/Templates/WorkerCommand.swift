@@ -24,7 +24,7 @@ struct WorkerCommand {
           {"metrics":"# HELP mica_rows_total ..."}
 
         A request has "output", "values" by key path, and if it likes "id", "template" (a path; default TEMPLATE) and
-        "deadline": so many seconds after its line is read it is not wanted any more, and its output does not appear. "retry"
+        "deadline": so many seconds, a million at most, after its line is read it is not wanted any more, and its output does not appear. "retry"
         says whether another try may succeed. "metrics" asks for numbers in Prometheus' text form. While --queue rows wait,
         no further line is read: a writer that goes on waits.
 
@@ -76,6 +76,7 @@ struct WorkerCommand {
                 command.template = path
             }
         }
+        try command.options.render.checkShared(arguments)
         try command.serve()
     }
 

@@ -87,7 +87,9 @@ enum LottieInterop {
     }
 
     /// The glyphs of a line of text in a font, from left to right.
-    static func glyphs(_ text: String, font: CTFont) -> [Glyph] {
+    ///
+    /// - Parameter hasOutlines: Whether they have their outlines.
+    static func glyphs(_ text: String, font: CTFont, hasOutlines: Bool = true) -> [Glyph] {
         let string = NSAttributedString(
             string: text, attributes: [NSAttributedString.Key(rawValue: kCTFontAttributeName): font])
         var result: [Glyph] = []
@@ -106,7 +108,7 @@ enum LottieInterop {
             let used = CTRunGetAttributes(run)[kCTFontAttributeName] as? CTFont ?? font
             for index in 0..<count {
                 var flip = CGAffineTransform(scaleX: 1, y: -1)
-                let path = unsafe CTFontCreatePathForGlyph(used, glyphs[index], &flip)
+                let path = hasOutlines ? unsafe CTFontCreatePathForGlyph(used, glyphs[index], &flip) : nil
                 result.append(
                     Glyph(
                         index: indices[index], x: Double(points[index].x), y: -Double(points[index].y),
