@@ -186,6 +186,45 @@ import Testing
         #expect(try scratch.names.filter { $0.hasSuffix("gif") } == ["1.gif", "2.gif"])
     }
 
+    @Test func films_have_the_length_of_their_rows() throws {
+        // Half a second: black, then white for the second fifth, then black.
+        let film = try scratch.write(
+            """
+            {"v":"5.7.0","fr":10,"ip":0,"op":5,"w":4,"h":4,"markers":[{"cm":"middle","tm":1,"dr":1},{"cm":"end","tm":5,"dr":0}],
+            "layers":[{"ty":1,"nm":"Box","ind":1,"ip":1,"op":2,"sw":4,"sh":4,"sc":"#ffffff","ks":{}},
+            {"ty":1,"nm":"Ground","ip":0,"op":5,"sw":4,"sh":4,"sc":"#000000","ks":{}}]}
+            """, to: "film.json")
+        let rows = try scratch.write("id,duration\na,1\nb,\nc,0.3\n", to: "rows.csv")
+        func whites(_ name: String) throws -> (white: Double, whole: Double) {
+            let frames = try ImageDecoder(bytes: scratch.bytes(name)).decodeFrames()
+            let white = frames.filter { $0.bitmap.pixels[0] == 0xFFFF_FFFF }.reduce(0) { $0 + $1.duration }
+            return (white, frames.reduce(0) { $0 + $1.duration })
+        }
+        func batch(_ name: String, _ arguments: String...) throws -> Command {
+            try Command(
+                arguments: ["batch", film, "--data", rows, "-q", "-o", scratch.path("\(name)-{id}.gif")] + arguments)
+        }
+        func expect(_ name: String, _ white: Double, _ whole: Double) throws {
+            let found = try whites(name + ".gif")
+            #expect(abs(found.white - white) < 0.011 && abs(found.whole - whole) < 0.011, "\(name): \(found)")
+        }
+        #expect(try batch("cut").status == 0)
+        try expect("cut-a", 0.1, 1)
+        try expect("cut-b", 0.1, 0.5)
+        try expect("cut-c", 0.1, 0.3)
+        let stretched = try batch("s", "--stretch", "middle")
+        #expect(stretched.status == 1 && stretched.errors.contains("row 'c': duration: 0.3 s is not more than the 0.4 s"))
+        try expect("s-a", 0.6, 1)
+        try expect("s-b", 0.1, 0.5)
+        let unknown = try batch("u", "--stretch", "midle")
+        #expect(unknown.status == 2 && unknown.errors.contains("did you mean 'middle'?"), "\(unknown.errors)")
+        #expect(try batch("i", "--ignore", "duration").status == 0)
+        try expect("i-a", 0.1, 0.5)
+        let wrong = try scratch.write("duration\nlong\n-1\n1e9\n", to: "wrong.csv")
+        let check = try Command("batch", film, "--data", wrong, "--check", "-q")
+        #expect(check.status == 1 && check.errors.split(separator: "\n").count == 3, "\(check.errors)")
+    }
+
     @Test func texts_that_do_not_fit_are_refused_or_shrunk() throws {
         let rows = "id,Title.Text\nada,very long\n"
         #expect(try batch(rows).status == 0)

@@ -83,6 +83,7 @@ import Testing
         #expect(properties["Title.Text"]?["kind"] as? String == "text")
         #expect(properties["Paper.Transform.Opacity"]?["maximum"] as? Double == 100)
         #expect(schema["additionalProperties"] as? Bool == false)
+        #expect(properties["duration"]?["kind"] as? String == "duration")
     }
 
     @Test func a_document_of_a_template_has_the_pixels_of_one_that_was_loaded_with_the_values() throws {
@@ -201,6 +202,21 @@ import Testing
         #expect(try column(.cover, 2) != 0xFFFF_0000)
         let covered = draw(try template.document(values: ["Face.Image": .picture(wide, fit: .cover)]))
         #expect(covered.pixels[25 * 100 + 20] == 0xFFFF_0000, "it is cut off at its place")
+    }
+}
+
+/// Films of other lengths.
+@Suite struct TemplateStretchTests {
+    @Test func times_outside_of_the_part_are_as_they_are() throws {
+        // Ten seconds, of which 2 to 4 become eight seconds.
+        let stretch = try #require(TemplateStretch(2..<4, of: 10, to: 16))
+        for (output, document) in [(0, 0), (2, 2), (6, 3), (10, 4), (11, 5), (16, 10)] as [(Double, Double)] {
+            #expect(abs(stretch.documentTime(output) - document) < 1e-9, "\(output)")
+            #expect(abs(stretch.outputTime(document) - output) < 1e-9, "\(document)")
+        }
+        let short = try #require(TemplateStretch(2..<4, of: 10, to: 8.5))
+        #expect(abs(short.documentTime(2.25) - 3) < 1e-9 && abs(short.documentTime(8.5) - 10) < 1e-9)
+        #expect(TemplateStretch(2..<4, of: 10, to: 8) == nil)
     }
 }
 

@@ -5,6 +5,7 @@ import MicaCommandLine
 import MicaDocuments
 import MicaImageFiles
 import MicaSurface
+import MicaVideo
 import QuartzCore
 
 extension RenderOptions {
@@ -112,6 +113,11 @@ extension RenderOptions {
         case "--fps": givenFrameRate = try arguments.frameRate(of: name)
         case "--format": format = try arguments.word(of: name, among: Self.formats)
         case "--quality": quality = try arguments.wholeNumber(of: name, in: 1...100)
+        case "--codec": codec = try arguments.word(of: name, among: VideoFormat.codecNames)
+        case "--preset":
+            let word = try arguments.word(of: name, among: VideoSettings.Preset.allCases.map(\.rawValue))
+            preset = VideoSettings.Preset(rawValue: word)
+        case "--crf": rateFactor = try arguments.wholeNumber(of: name, in: 1...63)
         case "--compression": compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
         case "--loop": givenLoopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
         case "--large": isLarge = true
@@ -125,8 +131,8 @@ extension RenderOptions {
 
     /// The names of those options.
     static let sharedNames = [
-        "--size", "--width", "--scale", "--time", "--duration", "--fps", "--format", "--quality", "--compression",
-        "--loop", "--large", "--background", "--player", "--quiet",
+        "--size", "--width", "--scale", "--time", "--duration", "--fps", "--format", "--quality", "--codec",
+        "--preset", "--crf", "--compression", "--loop", "--large", "--background", "--player", "--quiet",
     ]
 
     /// Refuses shared options that exclude each other, or ask for too much, in all commands that have them.
@@ -139,6 +145,9 @@ extension RenderOptions {
         }
         let count = Double(frames?.upperBound ?? 0) + (duration ?? 0) * frameRate.framesPerSecond
         if count > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
+        if quality != nil, rateFactor != nil {
+            throw arguments.wrong("--quality and --crf exclude each other: leave one out")
+        }
     }
 
     private mutating func check(_ arguments: Arguments) throws {

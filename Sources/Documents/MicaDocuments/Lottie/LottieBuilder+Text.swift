@@ -66,6 +66,11 @@ extension LottieBuilder {
         if text.path != nil, positions == nil {
             diagnostics.warn("text on a path has too many letters, vertices and frames, or none, and is set in a line")
         }
+        if let outlines = layout.joined(text) {
+            try spend()
+            let style = LottieLetterStyle(text, layout, 0, document, nil, nil)
+            return try shapes.add(outlines, to: page, inherited: style.paints(animator.time.sampling, scale: 1))
+        }
         for (index, letter) in layout.letters.enumerated() where !letter.items.isEmpty {
             try spend()
             let holder = plain(in: page.bounds.size)
@@ -228,6 +233,24 @@ struct LottieTextLayout {
             y += height
         }
         counts = SIMD4(count.x, count.y, word + 1, lines.count)
+    }
+
+    /// The outlines of all letters at their positions, to be drawn as one shape; nil if the letters are drawn one by one.
+    ///
+    /// They are one by one if they move or change by themselves, and if it shows where two touch: in translucent and in
+    /// stroked letters.
+    func joined(_ text: LottieText) -> [LottieItem]? {
+        guard text.animators.isEmpty, text.path == nil, document.fill?.w == 1,
+            document.stroke == nil || document.strokeWidth <= 0, letters.allSatisfy({ $0.scale == 1 })
+        else { return nil }
+        var result: [LottieItem] = []
+        for letter in letters {
+            for item in letter.items {
+                guard case .outline(let track) = item, !track.isAnimated else { return nil }
+                result.append(.outline(LottieTrack(track.first.moved(by: SIMD2(letter.x, letter.y)))))
+            }
+        }
+        return result
     }
 
     /// The part of a line's free space before it: 0 at the left, 0.5 centred, 1 at the right.

@@ -13,7 +13,7 @@ package struct TemplateRequest: Sendable {
 
     /// The longest deadline: a million seconds, which is more than a week.
     private static let longestDeadline = 1_000_000
-    private static let keys = ["id", "template", "output", "values", "deadline", "metrics"]
+    private static let keys = ["id", "template", "output", "values", "duration", "deadline", "metrics"]
 
     /// Reads a line.
     ///
@@ -45,10 +45,10 @@ package struct TemplateRequest: Sendable {
         deadline = try member("deadline", "a number of seconds above 0, up to \(Self.longestDeadline)") {
             if case .number(let number) = $0, number > 0, number <= Double(Self.longestDeadline) { number } else { nil }
         }
-        let id = object.members.filter { $0.key == TemplateRow.idColumn }
+        let own = object.members.filter { [TemplateRow.idColumn, TemplateRow.durationColumn].contains($0.key) }
         let values = try member("values", "an object") { $0.object }?.members ?? []
         row = TemplateRow(
-            (id + values).map { ($0.key, $0.value) }, number: line.number, line: line.number, file: file,
+            (own + values).map { ($0.key, $0.value) }, number: line.number, line: line.number, file: file,
             isPlain: false)
     }
 }
