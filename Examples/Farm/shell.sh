@@ -1,6 +1,6 @@
 #!/bin/bash
 # shell.sh DOCUMENT FILM PARTS [OPTIONS]: draws a film in parts, several at once on this machine, and joins them.
-# OPTIONS go to mica render. A run that was stopped goes on where it was. SOUND, a file, is copied into the film.
+# OPTIONS, such as --fps 60 or --scale 2, are those of mica render. A run that was stopped goes on where it was. SOUND, a file, is copied into the film.
 set -euo pipefail
 document=$1 film=$2 parts=$3
 shift 3
@@ -15,6 +15,6 @@ draw() {
 }
 export -f draw
 export document film folder
-mica split "$document" --parts "$parts" | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'draw "$@"' draw {} "$@"
+mica split "$document" --parts "$parts" "$@" | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'draw "$@"' draw {} "$@"
 mica join "$folder"/*."${film##*.}" ${SOUND:+--sound "$SOUND"} -o "$film"
 rm -r "$folder"

@@ -1,12 +1,12 @@
 #!/bin/bash
 # slurm.sh DOCUMENT FILM PARTS [OPTIONS]: draws a film in parts by an array of Slurm's, and joins them.
-# Run it where sbatch is, in a folder that all machines share. OPTIONS go to mica render. SOUND, a file, is copied into
-# the film. It prints the number of the job that joins; 'sbatch' options come from SBATCH_... variables.
+# Run it where sbatch is, in a folder that all machines share. OPTIONS, such as --fps 60 or --scale 2, are those of mica
+# render. SOUND, a file, is copied into the film. It prints the number of the job that joins; 'sbatch' options come from SBATCH_... variables.
 set -euo pipefail
 
 if [ "${MICA_STEP:-}" = draw ]; then
     # A task of the array. Its range is the line of its number.
-    range=$(mica split "$MICA_DOCUMENT" --parts "$MICA_PARTS" | sed -n "$((SLURM_ARRAY_TASK_ID + 1))p")
+    range=$(mica split "$MICA_DOCUMENT" --parts "$MICA_PARTS" "$@" | sed -n "$((SLURM_ARRAY_TASK_ID + 1))p")
     [ -n "$range" ] || exit 0
     # A signal ends mica, whose status says so; this script goes on to be queued again.
     trap : TERM

@@ -1,6 +1,7 @@
 import Foundation
 import MicaCodecs
 import MicaCommandLine
+import MicaDocuments
 import MicaImageFiles
 import MicaResources
 import MicaSurface
@@ -106,6 +107,64 @@ import Testing
         let run = try batch("id,Paper.Color\nada,lime\nbob,bleu\n", "rows.csv", "--check")
         #expect(run.status == 1 && run.output == "2 rows, 1 valid\n", "\(run.output)")
         #expect(try !scratch.names.contains("out"))
+        let input = try Command(
+            arguments: ["batch", card, "--data", "-", "--check"], shell: "exec \"$@\" <'\(scratch.path("rows.csv"))'")
+        #expect(input.status == 1 && input.output == run.output, "\(input.errors)")
+        #expect(input.errors.contains("standard input:3:1: error: row 'bob'"))
+    }
+
+    @Test func rows_of_a_pipe_that_has_a_name_are_read_once() throws {
+        let rows = try scratch.write("id,Paper.Color\nada,lime\nbob,bleu\n", to: "rows.csv")
+        let run = try Command(
+            arguments: ["batch", card, "--data", "/dev/stdin", "-o", scratch.path("{id}.png")],
+            shell: "cat '\(rows)' | \"$@\"")
+        #expect(run.status == 1 && run.output.contains("1 drawn, 1 failed"), "\(run.output) \(run.errors)")
+        #expect(try color("ada.png") == 0xFF00_FF00)
+    }
+
+    @Test func results_have_the_reason_of_each_row() throws {
+        let rows = "id,Paper.Color\nada,lime\nbob,bleu\nada,red\n../eve,red\n"
+        let run = try batch(rows, "rows.csv", "--results", scratch.path("r.jsonl"))
+        #expect(run.status == 1)
+        let lines = String(decoding: try scratch.bytes("r.jsonl"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 4)
+        // They are the lines that standard error has.
+        let errors = try lines.compactMap {
+            try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["error"] as? String
+        }
+        #expect(errors.count == 3)
+        for error in errors { #expect(run.errors.contains("mica: \(error)\n"), "\(error)") }
+    }
+
+    @Test func requests_with_members_of_other_kinds_are_refused() throws {
+        let output = scratch.path("a.png")
+        let wrong: [(members: String, words: String)] = [
+            ("\"output\":\"\(output)\",\"deadline\":0", "\"deadline\" is a number of seconds above 0, up to 1000000"),
+            ("\"output\":\"\(output)\",\"deadline\":1e300", "up to 1000000"),
+            ("\"output\":\"\(output)\",\"deadline\":\"soon\"", "\"deadline\" is a number"),
+            ("\"output\":7", "\"output\" is the path"), ("\"template\":[],\"output\":\"\(output)\"", "\"template\" is"),
+            ("\"output\":\"\(output)\",\"values\":3", "\"values\" is an object"), ("\"metrics\":2", "true or false"),
+        ]
+        let results = try worker(wrong.map { "{\($0.members)}" })
+        #expect(results.count == wrong.count)
+        for (index, (_, words)) in wrong.enumerated() {
+            let result = results.first { $0["id"] as? String == String(index + 1) }
+            #expect((result?["error"] as? String)?.contains(words) == true, "\(words): \(result ?? [:])")
+        }
+        #expect(try !scratch.names.contains("a.png"))
+    }
+
+    @Test(arguments: [["--size", "4x4", "--width", "4"], ["--time", "1", "--duration", "1"], ["--duration", "1e6", "--fps", "1000"]])
+    func options_that_exclude_each_other_are_refused_alike(_ options: [String]) throws {
+        let rows = try scratch.write("id\nada\n", to: "rows.csv")
+        let output = scratch.path("{id}.gif")
+        for command in [
+            ["render", card, "-o", scratch.path("a.gif")], ["batch", card, "--data", rows, "-o", output], ["worker", card],
+            ["split", card, "--parts", "2"],
+        ] {
+            let run = try Command(arguments: command + options)
+            #expect(run.status == 2, "\(command[0]): \(run.output) \(run.errors)")
+        }
     }
 
     @Test func failures_of_the_machine_may_be_tried_again() throws {
@@ -125,6 +184,45 @@ import Testing
         let film = try ImageDecoder(bytes: scratch.bytes("2.gif")).decodeFrames()
         #expect(film.first?.bitmap.pixels[19] == 0xFF00_00FF)
         #expect(try scratch.names.filter { $0.hasSuffix("gif") } == ["1.gif", "2.gif"])
+    }
+
+    @Test func films_have_the_length_of_their_rows() throws {
+        // Half a second: black, then white for the second fifth, then black.
+        let film = try scratch.write(
+            """
+            {"v":"5.7.0","fr":10,"ip":0,"op":5,"w":4,"h":4,"markers":[{"cm":"middle","tm":1,"dr":1},{"cm":"end","tm":5,"dr":0}],
+            "layers":[{"ty":1,"nm":"Box","ind":1,"ip":1,"op":2,"sw":4,"sh":4,"sc":"#ffffff","ks":{}},
+            {"ty":1,"nm":"Ground","ip":0,"op":5,"sw":4,"sh":4,"sc":"#000000","ks":{}}]}
+            """, to: "film.json")
+        let rows = try scratch.write("id,duration\na,1\nb,\nc,0.3\n", to: "rows.csv")
+        func whites(_ name: String) throws -> (white: Double, whole: Double) {
+            let frames = try ImageDecoder(bytes: scratch.bytes(name)).decodeFrames()
+            let white = frames.filter { $0.bitmap.pixels[0] == 0xFFFF_FFFF }.reduce(0) { $0 + $1.duration }
+            return (white, frames.reduce(0) { $0 + $1.duration })
+        }
+        func batch(_ name: String, _ arguments: String...) throws -> Command {
+            try Command(
+                arguments: ["batch", film, "--data", rows, "-q", "-o", scratch.path("\(name)-{id}.gif")] + arguments)
+        }
+        func expect(_ name: String, _ white: Double, _ whole: Double) throws {
+            let found = try whites(name + ".gif")
+            #expect(abs(found.white - white) < 0.011 && abs(found.whole - whole) < 0.011, "\(name): \(found)")
+        }
+        #expect(try batch("cut").status == 0)
+        try expect("cut-a", 0.1, 1)
+        try expect("cut-b", 0.1, 0.5)
+        try expect("cut-c", 0.1, 0.3)
+        let stretched = try batch("s", "--stretch", "middle")
+        #expect(stretched.status == 1 && stretched.errors.contains("row 'c': duration: 0.3 s is not more than the 0.4 s"))
+        try expect("s-a", 0.6, 1)
+        try expect("s-b", 0.1, 0.5)
+        let unknown = try batch("u", "--stretch", "midle")
+        #expect(unknown.status == 2 && unknown.errors.contains("did you mean 'middle'?"), "\(unknown.errors)")
+        #expect(try batch("i", "--ignore", "duration").status == 0)
+        try expect("i-a", 0.1, 0.5)
+        let wrong = try scratch.write("duration\nlong\n-1\n1e9\n", to: "wrong.csv")
+        let check = try Command("batch", film, "--data", wrong, "--check", "-q")
+        #expect(check.status == 1 && check.errors.split(separator: "\n").count == 3, "\(check.errors)")
     }
 
     @Test func texts_that_do_not_fit_are_refused_or_shrunk() throws {
@@ -158,7 +256,7 @@ import Testing
         let metrics = try #require(results.lazy.compactMap { $0["metrics"] as? String }.first)
         #expect(metrics.contains("# TYPE mica_rows_total counter") && metrics.contains("process_resident_memory_bytes"))
         #expect(try color("w/ada.png") == 0xFF00_FF00)
-        #expect(try !scratch.names.contains("w/late.png"))
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("w/late.png")))
     }
 
     @Test func a_worker_needs_a_template() throws {
@@ -180,5 +278,10 @@ import Testing
         let pattern = try OutputPattern("a/{id}-{b}.png")
         #expect(pattern.columns == ["id", "b"] && pattern.example == "a/0-0.png")
         #expect(throws: UsageError.self) { try OutputPattern("a.png") }
+        for (id, output) in [("ada", "a/ada-1.png"), ("..", nil), ("b/c", nil), ("", "a/1-1.png")] {
+            let file = try scratch.write("id,b\n\(id),1\n", to: "rows.csv")
+            let row = try #require(try TemplateRows(file).next())
+            #expect(pattern.output(of: row) == output, "\(id)")
+        }
     }
 }

@@ -53,6 +53,29 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
         #expect((off ?? 255) <= 1)
     }
 
+    @Test func letters_that_do_not_change_by_themselves_are_one_shape_of_the_same_pixels() throws {
+        func shapes(_ bytes: [UInt8]) throws -> Int {
+            let loaded = try LottieFile.read(bytes, file: "t", images: LottieImages(nil), values: [])
+            var (rest, count) = ([loaded.rootLayer], 0)
+            while let layer = rest.popLast() {
+                if layer is CAShapeLayer { count += 1 }
+                rest += layer.sublayers ?? []
+            }
+            return count
+        }
+        // An animator that changes nothing has them drawn one by one.
+        let whole = "\"b\":1,\"r\":1,\"sh\":1,\"s\":{\"k\":0},\"e\":{\"k\":100}"
+        let single = text("Hill ij", animators: animator(whole, "\"o\":{\"k\":100}"), style: "\"j\":2")
+        let joined = text("Hill ij", style: "\"j\":2")
+        #expect(try shapes(joined) == 1 && shapes(single) == 6)
+        let (a, b) = (try draw(joined), try draw(single))
+        #expect(a.pixels.contains { $0 >> 24 == 255 })
+        // Because: an outline that is moved by its numbers and one that is moved by its layer may round differently.
+        for (x, y) in zip(a.pixels, b.pixels) { #expect(abs(Int(x >> 24) - Int(y >> 24)) <= 2) }
+        // Where two touch it shows in translucent and in stroked letters.
+        #expect(try shapes(text("HH", style: "\"j\":0,\"sc\":[0,1,0],\"sw\":3")) > 2)
+    }
+
     @Test func colours_are_replaced_by_key_path() throws {
         func colors(_ bytes: [UInt8], _ keyPath: String) throws -> Set<UInt32> {
             let value = try #require(

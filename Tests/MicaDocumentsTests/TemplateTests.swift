@@ -83,6 +83,7 @@ import Testing
         #expect(properties["Title.Text"]?["kind"] as? String == "text")
         #expect(properties["Paper.Transform.Opacity"]?["maximum"] as? Double == 100)
         #expect(schema["additionalProperties"] as? Bool == false)
+        #expect(properties["duration"]?["kind"] as? String == "duration")
     }
 
     @Test func a_document_of_a_template_has_the_pixels_of_one_that_was_loaded_with_the_values() throws {
@@ -93,7 +94,8 @@ import Testing
         let loaded = try Document.load(path, values: ["Paper.Color": [0, 1, 1]], texts: ["Title.Text": "new"])
         #expect(draw(made).pixels == draw(loaded).pixels)
         // The next one has nothing of it.
-        #expect(try draw(template.document()).pixels == draw(Document.load(path)).pixels)
+        let own = try draw(template.document()).pixels
+        #expect(try own == draw(Document.load(path)).pixels && own != draw(made).pixels)
     }
 
     @Test func values_of_other_names_kinds_and_limits_are_refused() throws {
@@ -123,6 +125,25 @@ import Testing
         #expect(drawn[0] == drawn[1] && drawn[1] == drawn[2])
         #expect(drawn[0][19 * 100 + 20] == 0xFF00_00FF)
         #expect(pictures.decodedCount == 1)
+    }
+
+    @Test func pictures_are_kept_within_a_budget_and_read_again_when_their_file_changes() throws {
+        let template = try DocumentTemplate(path)
+        // Places of 40 x 20 points: pictures of 64 x 64 pixels are kept whole, 16 KiB each.
+        for name in ["a", "b", "c", "d"] {
+            try Self.picture(0xFF00_00FF, width: 64, height: 64).write(to: folder.appending(path: "\(name).png"))
+        }
+        let pictures = TemplatePictures(budget: 50 << 10)
+        func use(_ name: String) throws -> Int {
+            let row = try #require(try rows("{\"Face.Image\":\"\(name).png\"}", "rows.jsonl").first)
+            _ = try template.document(for: row, mapping: mapping, pictures: pictures)
+            return pictures.decodedCount
+        }
+        #expect(try use("a") == 1 && use("b") == 2 && use("c") == 3 && use("a") == 3)
+        #expect(try use("d") == 4 && use("a") == 4, "those that were used longest ago go")
+        #expect(try use("b") == 5)
+        try Self.picture(0xFFFF_0000, width: 65, height: 64).write(to: folder.appending(path: "b.png"))
+        #expect(try use("b") == 6)
     }
 
     @Test func tables_with_semicolons_a_mark_and_an_empty_cell_are_read() throws {
@@ -184,6 +205,21 @@ import Testing
     }
 }
 
+/// Films of other lengths.
+@Suite struct TemplateStretchTests {
+    @Test func times_outside_of_the_part_are_as_they_are() throws {
+        // Ten seconds, of which 2 to 4 become eight seconds.
+        let stretch = try #require(TemplateStretch(2..<4, of: 10, to: 16))
+        for (output, document) in [(0, 0), (2, 2), (6, 3), (10, 4), (11, 5), (16, 10)] as [(Double, Double)] {
+            #expect(abs(stretch.documentTime(output) - document) < 1e-9, "\(output)")
+            #expect(abs(stretch.outputTime(document) - output) < 1e-9, "\(document)")
+        }
+        let short = try #require(TemplateStretch(2..<4, of: 10, to: 8.5))
+        #expect(abs(short.documentTime(2.25) - 3) < 1e-9 && abs(short.documentTime(8.5) - 10) < 1e-9)
+        #expect(TemplateStretch(2..<4, of: 10, to: 8) == nil)
+    }
+}
+
 /// Texts that do not fit.
 @Suite struct TextFitTests {
     private let composition = LottieComposition()
@@ -226,6 +262,26 @@ import Testing
         larger.size *= 1.02
         let height = larger.size + larger.size * 1.2 * Double(self.lines(larger).count - 1)
         #expect(height > 50 || self.lines(larger).contains { $0 > 100 })
+    }
+
+    @Test func measuring_makes_no_outlines_and_has_the_same_widths() {
+        let text = document("several words")
+        var drawn = LottieTextLayout(text, in: composition, limit: 5000)
+        var measured = LottieTextLayout(text, in: composition, limit: 5000, hasOutlines: false)
+        drawn.breakLines()
+        measured.breakLines()
+        #expect(drawn.letters.contains { !$0.items.isEmpty } && measured.letters.allSatisfy { $0.items.isEmpty })
+        #expect(drawn.letters.map(\.advance) == measured.letters.map(\.advance))
+        #expect(drawn.lines.map(\.width) == measured.lines.map(\.width))
+    }
+
+    @Test func letters_of_a_font_that_spaces_small_ones_more_widely_fit_too() throws {
+        var text = document("several words in three lines or four")
+        text.font = ".SFUI-Regular"
+        let small = try fitted(text, TextFit(.shrink, smallest: 0.2))
+        let lines = lines(small)
+        #expect(small.size < 20 && lines.allSatisfy { $0 <= 100.01 })
+        #expect(small.size + small.size * 1.2 * Double(lines.count - 1) <= 50.01)
     }
 
     @Test func what_does_not_fit_at_all_is_refused_with_its_size_and_its_room() {

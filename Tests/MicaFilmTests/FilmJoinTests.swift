@@ -15,7 +15,7 @@ import Testing
     init() throws { scratch = try ScratchDirectory() }
 
     /// A box that moves over a ground that changes.
-    private static func frame(_ number: Int, width: Int = 64, height: Int = 48) -> Bitmap {
+    private static func frame(_ number: Int, width: Int = 64, height: Int = 64) -> Bitmap {
         var pixels = [UInt32](repeating: 0, count: width * height)
         for y in 0..<height {
             for x in 0..<width {
@@ -36,7 +36,7 @@ import Testing
         let settings = VideoSettings(quality: quality, threads: 1)
         let sink = VideoSink(path: path, format: format, settings: settings)
         sink.isPart = isPart
-        try sink.begin(FrameStream(width: width, height: 48, rate: rate, firstIndex: frames.lowerBound))
+        try sink.begin(FrameStream(width: width, height: 64, rate: rate, firstIndex: frames.lowerBound))
         for index in frames { try sink.append(Self.frame(index, width: width), at: index) }
         try sink.finish()
         return path
@@ -76,7 +76,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [(VideoFormat.h264, "mp4"), (.vp9, "webm"), (.vp9WithAlpha, "webm")])
+    @Test(arguments: [
+        (VideoFormat.h264, "mp4"), (.h265, "mp4"), (.av1, "mp4"), (.av1, "webm"), (.vp9, "webm"), (.vp9WithAlpha, "webm"),
+    ])
     func times_are_even_and_borders_are_as_good_as_their_neighbours(_ format: VideoFormat, _ ending: String) throws {
         for (number, ranges) in Self.divisions.enumerated() {
             let parts = try ranges.map { try draw($0, format, "\(number)-\($0.lowerBound).\(ending)") }
@@ -106,6 +108,32 @@ import Testing
         #expect(film.time(of: 0) == 0 && film.index.count == 8)
     }
 
+    @Test func sound_is_copied_from_the_time_of_the_first_frame_on() throws {
+        // Silent for half a second, then a tone.
+        let tone = scratch.file("tone.wav")
+        try wave(96_000) { $0 < 24_000 ? 0 : Int(8000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
+            .write(to: URL(fileURLWithPath: tone))
+        let parts = try [12..<20, 20..<40].map { try draw($0, .proRes4444, "\($0.lowerBound).mov") }
+        let path = scratch.file("joined.mov")
+        try FilmJoin(parts).write(to: path, sound: tone)
+        #expect(try Film(path: path).index.count == 28)
+        let track = try #require(try filmTracks(path: path).first { $0.kind == .audio })
+        let reader = try SoundReader(path: path, track: track.index)
+        reader.begin(at: 0, speed: 1, rate: 48_000)
+        var all = [Float](repeating: 0, count: 2 * 43_200)
+        #expect(reader.read(43_200, addingTo: &all, at: 0) == 43_200, "as long as the film, but for the last packet")
+        func loudness(_ range: Range<Double>) -> Float {
+            let frames = Int(range.lowerBound * 48_000)..<Int(range.upperBound * 48_000)
+            return (frames.reduce(Float(0)) { $0 + all[2 * $1] * all[2 * $1] } / Float(frames.count)).squareRoot()
+        }
+        // The first frame is at 0.4 s: the tone begins a tenth of a second after it, but for a packet's length.
+        #expect(loudness(0..<0.05) < 0.001)
+        #expect(abs(loudness(0.15..<0.85) - Float(8000) / 32_768 / Float(2).squareRoot()) < 0.01)
+        let silent = try draw(0..<2, .proRes4444, "silent.mov")
+        #expect(throws: SurfaceError.self) { try FilmJoin(parts).write(to: path, sound: silent) }
+        #expect(try Film(path: path).index.count == 28, "a join that fails leaves the file")
+    }
+
     @Test func broadcast_rates_are_exact() throws {
         let rate = FrameRate(30000, over: 1001)
         let parts = try [0..<9, 9..<31].map { try draw($0, .h264, "\($0.lowerBound).mp4", rate: rate) }
@@ -126,7 +154,7 @@ import Testing
         }
         #expect(try reason(draw(12..<20, .h264, "gap.mp4")).contains("frames 10 to 12 are missing"))
         #expect(try reason(draw(8..<20, .h264, "lap.mp4")).contains("has frames 8 to 10, too"))
-        #expect(try reason(draw(10..<20, .h264, "wide.mp4", width: 80)).contains("its frames have 80 x 48 pixels"))
+        #expect(try reason(draw(10..<20, .h264, "wide.mp4", width: 80)).contains("its frames have 80 x 64 pixels"))
         #expect(try reason(draw(10..<20, .vp9, "b.webm")).contains("its video is vp9"))
         #expect(try reason(draw(10..<20, .h264, "fast.mp4", rate: FrameRate(25))).contains("25.0 frames a second"))
         #expect(try reason(draw(10..<20, .h264, "coarse.mp4", quality: 20)).isEmpty == false)

@@ -7,7 +7,7 @@ import MicaVideo
 import Testing
 
 /// A WAVE file of 48,000 samples a second of 16 bits, one channel.
-private func wave(_ count: Int, sample: (Int) -> Int) -> Data {
+func wave(_ count: Int, sample: (Int) -> Int) -> Data {
     var data = Data()
     func word(_ value: Int, _ bytes: Int) {
         for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) }

@@ -96,6 +96,25 @@ func video_decodes_near_the_source(_ name: String, _ codec: String) throws {
     }
 }
 
+@Test(arguments: [("a.mp4", "h265", "hevc"), ("a.mov", "h265", "hevc"), ("b.mp4", "av1", "av1"), ("a.webm", "av1", "av1")])
+func other_codecs_decode_near_the_source(_ name: String, _ codec: String, _ decoder: String) throws {
+    let directory = try ScratchDirectory()
+    let frames = (0..<6).map { gradient($0, width: 128, height: 96) }
+    var settings = VideoSettings()
+    settings.codec = codec
+    let sink = try #require(makeVideoSink(path: directory.file(name), keepsAlpha: false, settings: settings))
+    try write(frames, to: sink)
+    let film = try Film(path: directory.file(name))
+    #expect(film.video.codecName == decoder)
+    let decoded = try decodedFrames(of: film)
+    #expect(decoded.count == 6)
+    for (index, frame) in decoded.enumerated() {
+        #expect(abs(frame.time - Double(index) / 25) < 0.0011)
+        let (mean, greatest) = differences(frame.bitmap, frames[index])
+        #expect(mean < 2.5 && greatest <= 20, "\(name), frame \(index): mean \(mean), greatest \(greatest)")
+    }
+}
+
 @Test(arguments: ["a.webm", "a.mov"])
 func video_keeps_alpha(_ name: String) throws {
     let directory = try ScratchDirectory()
@@ -178,6 +197,11 @@ func same_frames_give_the_same_bytes(_ format: VideoFormat) throws {
     #expect(VideoFormat(path: "a.webm", keepsAlpha: true) == .vp9WithAlpha)
     #expect(VideoFormat(path: "a.mov", keepsAlpha: false) == .proRes4444)
     #expect(VideoFormat(path: "a.avi", keepsAlpha: false) == nil)
+    for name in VideoFormat.codecNames {
+        let format = VideoFormat(codec: name, keepsAlpha: true)
+        #expect(format?.endings.allSatisfy { VideoFormat(path: "a." + $0, keepsAlpha: true) != nil } == true, "\(name)")
+    }
+    #expect(VideoFormat(codec: "h266", keepsAlpha: false) == nil)
     #expect(makeVideoSink(path: "a.png", keepsAlpha: false) == nil)
 }
 
@@ -211,4 +235,20 @@ func a_program_that_links_this_module_has_its_sinks(name: String) throws {
     #expect(try bytes(VideoSettings(quality: 20)).count < bytes(VideoSettings(quality: 95)).count)
     #expect(try bytes(VideoSettings(threads: 1)) == bytes(VideoSettings(threads: 1)))
     #expect(try bytes(VideoSettings()) == bytes(VideoSettings(quality: 75, threads: 4)))
+    var factor = VideoSettings(quality: 20)
+    factor.rateFactor = 51 - 44 * 95 / 100
+    #expect(try bytes(factor) == bytes(VideoSettings(quality: 95)), "a rate factor stands above the quality")
+}
+
+@Test(arguments: [VideoFormat.h264, .h265, .av1, .vp9])
+func presets_reach_the_encoder(_ format: VideoFormat) throws {
+    let directory = try ScratchDirectory()
+    let frames = (0..<12).map { gradient($0, width: 128, height: 96) }
+    let files = try VideoSettings.Preset.allCases.map { preset in
+        var settings = VideoSettings(threads: 1)
+        settings.preset = preset
+        try write(frames, to: VideoSink(path: directory.file("a"), format: format, settings: settings))
+        return try directory.bytes("a")
+    }
+    #expect(Set(files).count == 3, "\(files.map(\.count))")
 }

@@ -6,8 +6,12 @@ import MicaVideo
 /// The sounds of documents, such as those of Lottie's audio layers, for a film. The documents hold the files.
 struct DocumentSoundtrack {
     private let sounds: [DocumentSound]
+    private let times: (Double) -> Double
 
-    init(_ documents: [Document]) { sounds = documents.flatMap(\.sounds) }
+    /// - Parameter times: the output time of a document's; sounds keep their speed.
+    init(_ documents: [Document], times: @escaping (Double) -> Double = { $0 }) {
+        (sounds, self.times) = (documents.flatMap(\.sounds), times)
+    }
 
     /// The sounds between two times as packets for a file with an ending; nothing for files without sound.
     ///
@@ -18,7 +22,7 @@ struct DocumentSoundtrack {
         guard !sounds.isEmpty, end > start, let codec = Self.codec(ending) else { return [] }
         var voices: [SoundVoice] = []
         for sound in sounds {
-            let voice = Self.voice(sound)
+            let voice = voice(sound)
             do throws(FilmError) {
                 _ = try SoundMixdown([voice], from: start, to: start)
                 voices.append(voice)
@@ -40,11 +44,11 @@ struct DocumentSoundtrack {
         }
     }
 
-    private static func voice(_ sound: DocumentSound) -> SoundVoice {
+    private func voice(_ sound: DocumentSound) -> SoundVoice {
         SoundVoice(
-            path: sound.path, span: sound.span, origin: sound.origin, speed: sound.speed,
+            path: sound.path, span: times(sound.span.lowerBound)..<times(sound.span.upperBound), origin: sound.origin, speed: sound.speed,
             levels: sound.levels.map {
-                SoundVoice.Level(time: $0.time, left: Float($0.left), right: Float($0.right))
+                SoundVoice.Level(time: times($0.time), left: Float($0.left), right: Float($0.right))
             })
     }
 }

@@ -114,6 +114,11 @@ enum Help {
           --each             draw each input by itself, into the output with its name for {name}: -o 'out/{name}.webp'
           --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
+          --codec NAME       of videos: h264 (the default for .mp4), h265 (.mp4, .mov), av1 (.mp4, .webm), vp9 (the default for
+                             .webm), prores (the default for .mov) or png (.mov)
+          --preset NAME      of videos: fast, good (the default) or small, which takes longest
+          --crf N            of videos in place of --quality: the encoder's constant rate factor, 1 (best) to 51, of VP9 and
+                             AV1 63
           --compression N    effort of png, 0 to 12, default 5; 12 is a little smaller and ten times as slow
           --loop N           how often a gif or webp plays, default 0: for ever
         how

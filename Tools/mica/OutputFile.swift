@@ -27,6 +27,7 @@ struct OutputFile {
     ) throws
         -> any FrameSink
     {
+        try check(video, command)
         if let sink = makeVideoSink(
             path: path, ending: ending, keepsAlpha: keepsAlpha, settings: video, copying: sources, isPart: isPart)
         {
@@ -37,6 +38,25 @@ struct OutputFile {
         }
         let formats = RenderOptions.formats.joined(separator: ", ")
         throw UsageError("\(name): its ending is none of \(formats); --format names one", command: command)
+    }
+
+    /// Refuses a codec that the file does not take, and a rate factor that the codec does not have.
+    private func check(_ video: VideoSettings, _ command: String) throws(UsageError) {
+        guard let own = VideoFormat(path: "." + ending, keepsAlpha: keepsAlpha) else { return }
+        let chosen = video.codec.flatMap { VideoFormat(codec: $0, keepsAlpha: keepsAlpha) } ?? own
+        guard chosen.endings.contains(ending) else {
+            throw UsageError(
+                "\(name): --codec \(video.codec ?? "") is for .\(chosen.endings.joined(separator: ", .")), not for .\(ending)",
+                command: command)
+        }
+        guard let factor = video.rateFactor else { return }
+        guard let factors = chosen.rateFactors else {
+            throw UsageError("\(name): --crf is not for this video: --quality is", command: command)
+        }
+        guard factors.contains(factor) else {
+            throw UsageError(
+                "\(name): --crf is from \(factors.lowerBound) to \(factors.upperBound) here, not \(factor)", command: command)
+        }
     }
 
     /// The bytes of a file.

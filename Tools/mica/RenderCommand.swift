@@ -153,8 +153,8 @@ enum RenderCommand {
             for note in sink.notes { Console.error("mica: note: \(note)") }
             let count = options.frameRange.count
             let frames = count == 1 ? "" : ", \(count) frames"
-            // H.264 has even sizes only: a note says so.
-            let unit = ["mp4", "m4v"].contains(options.ending) ? 2 : 1
+            // Some videos have even sizes only: a note says so.
+            let unit = sink.notes.isEmpty || !RenderOptions.videoEndings.contains(options.ending) ? 1 : 2
             let (width, height) = (renderer.pixelWidth, renderer.pixelHeight)
             report("\(options.output): \(width + width % unit) x \(height + height % unit) pixels\(frames)", options)
         }
@@ -169,9 +169,10 @@ enum RenderCommand {
     static func makeSink(_ options: RenderOptions, copying sound: [any PacketSource]) throws -> any FrameSink {
         let path = options.outputPath
         let threads = options.threads ?? ProcessInfo.processInfo.activeProcessorCount
-        let video = VideoSettings(
+        var video = VideoSettings(
             quality: options.quality ?? VideoSettings.standard.quality,
             threads: options.threads ?? VideoSettings.standard.threads)
+        (video.codec, video.preset, video.rateFactor) = (options.codec, options.preset ?? .good, options.rateFactor)
         let images = ImageSettings(
             level: options.compression ?? PNGEncoder.standardLevel,
             quality: options.quality ?? ImageSettings.standard.quality, loopCount: options.loopCount, threads: threads)
@@ -182,8 +183,11 @@ enum RenderCommand {
     }
 
     /// The sound to write: that of the first film that has any, else the sounds of documents.
-    private static func sound(
-        of films: [FilmInput], _ documents: [Document], _ options: RenderOptions
+    ///
+    /// - Parameter times: the output time of a document's.
+    static func sound(
+        of films: [FilmInput], _ documents: [Document], _ options: RenderOptions,
+        times: @escaping (Double) -> Double = { $0 }
     ) throws -> [any PacketSource] {
         guard options.isAnimation else { return [] }
         guard options.frames == nil else {
@@ -201,7 +205,7 @@ enum RenderCommand {
             ) { if !options.quiet { Console.error("mica: note: \($0)") } }
             if !sound.isEmpty { return sound }
         }
-        return try DocumentSoundtrack(documents).packets(
+        return try DocumentSoundtrack(documents, times: times).packets(
             from: rate.time(ofFrame: range.lowerBound), to: rate.time(ofFrame: range.upperBound),
             ending: options.ending
         ) { if !options.quiet { Console.error("mica: warning: \($0)") } }

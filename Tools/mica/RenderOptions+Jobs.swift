@@ -80,7 +80,9 @@ extension RenderOptions {
             }
         }
         if givenLoopCount != nil { hasNoEffect("--loop", but: ["gif", "webp"]) }
-        if quality != nil { hasNoEffect("--quality", but: ["jpg", "jpeg", "mp4", "m4v", "webm", "mov"]) }
+        if quality != nil { hasNoEffect("--quality", but: ["jpg", "jpeg"] + Self.videoEndings) }
+        for (name, isGiven) in [("--codec", codec != nil), ("--preset", preset != nil), ("--crf", rateFactor != nil)]
+        where isGiven { hasNoEffect(name, but: Self.videoEndings) }
         if compression != nil { hasNoEffect("--compression", but: ["png"]) }
         let own = pathExtension(output)
         if let format, own != format, !(own == "jpeg" && format == "jpg"), !isToStandardOutput,

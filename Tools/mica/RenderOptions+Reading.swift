@@ -5,6 +5,7 @@ import MicaCommandLine
 import MicaDocuments
 import MicaImageFiles
 import MicaSurface
+import MicaVideo
 import QuartzCore
 
 extension RenderOptions {
@@ -12,17 +13,14 @@ extension RenderOptions {
     static let formats = ["png", "jpg", "gif", "webp", "mp4", "webm", "mov", "txt"]
 
     /// The options' names.
-    static let names = [
-        "--help", "--output", "--each", "--skip-existing", "--size", "--width", "--scale", "--time", "--duration",
-        "--fps", "--frames",
-        "--state",
-        "--transition",
-        "--appearance", "--set", "--strict", "--background", "--threads", "--backend", "--as-context", "--debug",
-        "--quiet",
-        "--format",
-        "--quality", "--player", "--animation", "--theme", "--state-machine", "--event", "--open-urls",
-        "--compression", "--loop", "--large",
-    ]
+    static let names = ["--help", "--output", "--each", "--skip-existing", "--frames"] + drawingNames
+
+    /// The names of the options of what is drawn and how.
+    static let drawingNames =
+        [
+            "--state", "--transition", "--appearance", "--set", "--strict", "--threads", "--backend", "--as-context",
+            "--debug", "--animation", "--theme", "--state-machine", "--event", "--open-urls",
+        ] + sharedNames
 
     /// Reads a command line; nil when it asks for help.
     static func parse(_ list: [String]) throws -> RenderOptions? {
@@ -38,44 +36,53 @@ extension RenderOptions {
             case "-o", "--output": options.outputs.append(try arguments.value(of: name))
             case "--each": options.isEach = true
             case "--skip-existing": options.skipsExisting = true
-            case "--strict": options.isStrict = true
             case "--frames":
                 let text = try arguments.value(of: name)
                 guard let frames = parseFrames(text) else {
                     throw arguments.wrong("--frames is FIRST..END with END greater than FIRST, not '\(text)'")
                 }
                 options.frames = frames
-            case "--state": options.state = try arguments.value(of: name)
-            case "--transition":
-                let text = try arguments.value(of: name)
-                guard let transition = Transition(text) else {
-                    throw arguments.wrong("--transition is FROM:TO@SECONDS, not '\(text)'")
-                }
-                options.transition = transition
-            case "--appearance": options.appearance = try arguments.value(of: name)
-            case "--set":
-                try options.set(try arguments.value(of: name), arguments)
-            case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
-            case "--backend":
-                let text = try arguments.value(of: name)
-                guard let backend = LayerRenderer.Backend(rawValue: text) else {
-                    let names = LayerRenderer.Backend.allCases.map { $0.rawValue }.joined(separator: ", ")
-                    throw arguments.wrong("there is no backend '\(text)': there are \(names)")
-                }
-                if let reason = backend.unavailability {
-                    throw arguments.wrong("this machine has no backend '\(text)': \(reason)")
-                }
-                options.backend = backend
-            case "--as-context": options.asContext = true
-            case "--debug": options.debug = try arguments.debugOptions(of: name)
             default:
-                guard try options.take(name, &arguments) || options.takePart(name, &arguments) else {
+                guard try options.takeDrawing(name, &arguments) else {
                     throw arguments.unknown(name, among: Self.names)
                 }
             }
         }
         try options.check(arguments)
         return options
+    }
+
+    /// Reads an option of what is drawn and how: all of `mica render` but its outputs and its frames.
+    ///
+    /// - Returns: false if it is none.
+    mutating func takeDrawing(_ name: String, _ arguments: inout Arguments) throws -> Bool {
+        switch name {
+        case "--strict": isStrict = true
+        case "--state": state = try arguments.value(of: name)
+        case "--transition":
+            let text = try arguments.value(of: name)
+            guard let transition = Transition(text) else {
+                throw arguments.wrong("--transition is FROM:TO@SECONDS, not '\(text)'")
+            }
+            self.transition = transition
+        case "--appearance": appearance = try arguments.value(of: name)
+        case "--set": try set(try arguments.value(of: name), arguments)
+        case "--threads": threads = try arguments.wholeNumber(of: name, in: 1...256)
+        case "--backend":
+            let text = try arguments.value(of: name)
+            guard let backend = LayerRenderer.Backend(rawValue: text) else {
+                let names = LayerRenderer.Backend.allCases.map { $0.rawValue }.joined(separator: ", ")
+                throw arguments.wrong("there is no backend '\(text)': there are \(names)")
+            }
+            if let reason = backend.unavailability {
+                throw arguments.wrong("this machine has no backend '\(text)': \(reason)")
+            }
+            self.backend = backend
+        case "--as-context": asContext = true
+        case "--debug": debug = try arguments.debugOptions(of: name)
+        default: return try take(name, &arguments) || takePart(name, &arguments)
+        }
+        return true
     }
 
     /// Takes an option about the parts of a .lottie archive.
@@ -106,6 +113,11 @@ extension RenderOptions {
         case "--fps": givenFrameRate = try arguments.frameRate(of: name)
         case "--format": format = try arguments.word(of: name, among: Self.formats)
         case "--quality": quality = try arguments.wholeNumber(of: name, in: 1...100)
+        case "--codec": codec = try arguments.word(of: name, among: VideoFormat.codecNames)
+        case "--preset":
+            let word = try arguments.word(of: name, among: VideoSettings.Preset.allCases.map(\.rawValue))
+            preset = VideoSettings.Preset(rawValue: word)
+        case "--crf": rateFactor = try arguments.wholeNumber(of: name, in: 1...63)
         case "--compression": compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
         case "--loop": givenLoopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
         case "--large": isLarge = true
@@ -119,9 +131,24 @@ extension RenderOptions {
 
     /// The names of those options.
     static let sharedNames = [
-        "--size", "--width", "--scale", "--time", "--duration", "--fps", "--format", "--quality", "--compression",
-        "--loop", "--large", "--background", "--player", "--quiet",
+        "--size", "--width", "--scale", "--time", "--duration", "--fps", "--format", "--quality", "--codec",
+        "--preset", "--crf", "--compression", "--loop", "--large", "--background", "--player", "--quiet",
     ]
+
+    /// Refuses shared options that exclude each other, or ask for too much, in all commands that have them.
+    func checkShared(_ arguments: Arguments) throws {
+        if width != nil, size != nil {
+            throw arguments.wrong("--width and --size exclude each other: leave one out")
+        }
+        if time != nil, duration != nil || frames != nil {
+            throw arguments.wrong("--time is for one frame, --duration and --frames for several")
+        }
+        let count = Double(frames?.upperBound ?? 0) + (duration ?? 0) * frameRate.framesPerSecond
+        if count > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
+        if quality != nil, rateFactor != nil {
+            throw arguments.wrong("--quality and --crf exclude each other: leave one out")
+        }
+    }
 
     private mutating func check(_ arguments: Arguments) throws {
         if inputs.isEmpty { throw arguments.wrong("no document is named") }
@@ -135,16 +162,9 @@ extension RenderOptions {
         if outputs.count > 1, outputs.contains(where: { $0 == "-" }) || Set(outputs).count < outputs.count {
             throw arguments.wrong("of several outputs each needs a file of its own; standard output is for one")
         }
-        if width != nil, size != nil {
-            throw arguments.wrong("--width and --size exclude each other: leave one out")
-        }
+        try checkShared(arguments)
         if inputs.filter({ $0 == "-" }).count > 1 {
             throw arguments.wrong("'-' is named twice: standard input is one document")
-        }
-        let frameCount = Double(frames?.upperBound ?? 0) + (duration ?? 0) * frameRate.framesPerSecond
-        if frameCount > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
-        if time != nil, duration != nil || frames != nil {
-            throw arguments.wrong("--time is for one frame, --duration and --frames for several")
         }
         try checkStateMachine(arguments)
         if state != nil, transition != nil {

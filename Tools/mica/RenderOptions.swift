@@ -75,6 +75,12 @@ struct RenderOptions {
     var format: String?
     /// Quality of JPEG and videos, 1 to 100.
     var quality: Int?
+    /// The name of a video's codec; nil: the ending's usual one.
+    var codec: String?
+    /// How much time a video's encoder takes.
+    var preset: VideoSettings.Preset?
+    /// A video's constant rate factor; nil: by the quality.
+    var rateFactor: Int?
     /// The effort of PNGs.
     var compression: Int?
     /// How often animations play, as asked for; 0 is forever.
@@ -97,6 +103,9 @@ struct RenderOptions {
     /// The most frames that a document's own duration may make: an hour at sixty a second.
     static let ownFrameLimit = 216_000.0
 
+    /// The endings of videos.
+    static let videoEndings = ["mp4", "m4v", "webm", "mov"]
+
     /// The ending that chooses the output's format, in lower case.
     var ending: String { format ?? pathExtension(output) }
     /// The path that is written; standard output's path for `-`.
@@ -113,7 +122,7 @@ struct RenderOptions {
     var isAnimation: Bool {
         frames.map { $0.count > 1 }
             ?? (time == nil
-                && (["mp4", "m4v", "webm", "mov"].contains(ending)
+                && (Self.videoEndings.contains(ending)
                     || !isStill && (["gif", "webp"].contains(ending) || isSeries))
                 || duration != nil)
     }

@@ -31,7 +31,7 @@ public let AVAssetExportPreset3840x2160 = "AVAssetExportPreset3840x2160"
 public let AVAssetExportPresetAppleProRes4444LPCM = "AVAssetExportPresetAppleProRes4444LPCM"
 
 /// Exports an asset as a film. A video composition arranges the pictures, with the layers of an animation tool over
-/// them; sound is copied unchanged.
+/// them. The sound of one track is copied unchanged; a mix, several tracks, and parts at another speed are mixed into AAC.
 ///
 /// Layers are drawn on the export's thread, where virtual time is the film's time: the program must not use them
 /// until the export ends. *Source*: Apple, AVAssetExportSession.h.
@@ -65,6 +65,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     open var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
     /// How tracks are combined, and the layers over them; nil: the first video track, upright.
     open var videoComposition: AVVideoComposition?
+    /// The volumes of the audio tracks over time; nil: all are as they are.
+    open var audioMix: AVAudioMix?
     /// Whether the file can be played while it downloads; MPEG-4 files always can.
     open var shouldOptimizeForNetworkUse = false
 
@@ -200,39 +202,61 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         try sink.finish()
     }
 
-    /// The sound to copy: the parts of all audio tracks within a range.
+    /// The sound within a range: that of one track is copied, as long as nothing of it is changed.
     private func sound(in range: CMTimeRange) throws -> [any PacketSource] {
         let tracks = asset.tracks(withMediaType: .audio)
-        var result: [any PacketSource] = []
-        for track in tracks {
-            guard let parts = try Self.parts(of: track, in: range) else { continue }
-            do throws(FilmError) {
-                if let source = try SoundSource(parts) { result.append(source) }
-            } catch { throw AVError(error) }
-        }
-        return result
+        do throws(FilmError) {
+            guard audioMix == nil, tracks.count < 2, let track = tracks.first, !track.isScaled else {
+                return try mixedSound(in: range)
+            }
+            let source = try Self.parts(of: track, in: range).flatMap { parts throws(FilmError) in try SoundSource(parts) }
+            return source.map { [$0] } ?? []
+        } catch { throw AVError(error) }
     }
 
-    private static func parts(of track: AVAssetTrack, in range: CMTimeRange) throws -> [SoundPart]? {
+    /// The sound of all tracks within a range, mixed.
+    private func mixedSound(in range: CMTimeRange) throws(FilmError) -> [any PacketSource] {
+        let sound = asset.mixedSound(audioMix?.levels ?? [:])
+        guard !sound.isEmpty, range.duration > .zero else { return [] }
+        let run = SoundRun(
+            item: ObjectIdentifier(self), sound: sound, from: range.start.seconds, to: range.end.seconds, rate: 1)
+        var mixer = SoundMixer(run, rate: SoundMixdown.rate, after: nil)
+        let mix = try SoundMix(codec: .aac) { count in
+            var samples = [Float](repeating: 0, count: 2 * count)
+            let got = mixer.mix(into: &samples)
+            return samples.prefix(2 * got).map { min(max($0, -1), 1) }
+        }
+        return [mix]
+    }
+
+    /// The parts of a track to copy; nil for none.
+    private static func parts(of track: AVAssetTrack, in range: CMTimeRange) -> [SoundPart]? {
         let (start, end) = (range.start.seconds, range.end.seconds)
         guard end > start else { return nil }
         guard let composed = track as? AVCompositionTrack else {
             guard let facts = track.facts, let path = track.path else { return nil }
             return [SoundPart(path: path, track: facts.index, range: start..<end, target: 0)]
         }
-        return try composed.segments.compactMap { segment in
+        return composed.segments.compactMap { segment in
             guard !segment.isEmpty, let facts = segment.source?.facts, let path = segment.source?.path else {
                 return nil
             }
             let (source, target) = (segment.timeMapping.source, segment.timeMapping.target)
-            guard abs(source.duration.seconds - target.duration.seconds) < 1e-4 else {
-                throw AVError(.operationNotSupportedForAsset, "\(path): sound at another speed is not copied")
-            }
             let from = max(target.start.seconds, start), to = min(target.end.seconds, end)
             guard to > from else { return nil }
             let offset = source.start.seconds - target.start.seconds
             return SoundPart(path: path, track: facts.index, range: from + offset..<to + offset, target: from - start)
         }
+    }
+}
+
+extension AVAssetTrack {
+    /// Whether parts of a composed track are heard at another speed.
+    fileprivate var isScaled: Bool {
+        (self as? AVCompositionTrack)?.segments.contains { segment in
+            let (source, target) = (segment.timeMapping.source.duration, segment.timeMapping.target.duration)
+            return !segment.isEmpty && abs(source.seconds - target.seconds) >= 1e-4
+        } ?? false
     }
 }
 

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFilm
+import QuartzCore
 
 /// An asset in playback: its current time, and its end.
 ///
@@ -110,7 +111,21 @@ open class AVPlayerItem: NSObject {
     /// The frames of the item; none until it is ready to play.
     private(set) lazy var pictures = asset.pictures
     /// The sound of the item; to be read only after its asset is read.
-    private(set) lazy var sound = asset.sound
+    var sound: SoundTimeline {
+        if let knownSound { return knownSound }
+        let made = asset.sound(volumes)
+        knownSound = made
+        return made
+    }
+    private var knownSound: SoundTimeline?
+    private var volumes: [CMPersistentTrackID: [LayerSoundPart.Level]] = [:]
+    /// The volumes of the audio tracks over time; nil: all are as they are. Changes of a mix that is set have no effect.
+    open var audioMix: AVAudioMix? {
+        didSet {
+            (volumes, knownSound) = (audioMix?.levels ?? [:], nil)
+            player?.timelineChanged()
+        }
+    }
     /// The end of the item's sound in forward playback; to be read only after its asset is read.
     var soundEnd: Double {
         let (end, last) = (forwardPlaybackEndTime.seconds, asset.duration.seconds)

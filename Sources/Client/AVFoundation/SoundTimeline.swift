@@ -49,25 +49,49 @@ struct SoundRun: Sendable, Equatable {
 }
 
 extension AVAsset {
-    /// The sound of an asset. Of a file: its first track that can be decoded, because others may be other languages.
-    /// Of a composition: all tracks.
-    var sound: SoundTimeline {
-        if self is AVComposition {
-            return SoundTimeline(
-                tracks: tracks(withMediaType: .audio).map { ($0 as? AVCompositionTrack)?.soundSegments ?? [] })
-        }
-        guard let track = tracks(withMediaType: .audio).first(where: \.isPlayable), let facts = track.facts,
-            let path = track.path
-        else { return SoundTimeline() }
-        let segment = SoundTimeline.Segment(
-            path: path, track: facts.index, start: 0, end: track.timeRange.end.seconds, source: 0, speed: 1)
-        return SoundTimeline(tracks: [[segment]])
+    /// The sound of an asset, as a player plays it. Of a file: its first track that can be decoded, because others may be
+    /// other languages. Of a composition: all tracks.
+    ///
+    /// - Parameter levels: The volumes of tracks over time.
+    func sound(_ levels: [CMPersistentTrackID: [LayerSoundPart.Level]] = [:]) -> SoundTimeline {
+        let all = tracks(withMediaType: .audio)
+        return soundOf(self is AVComposition ? all : Array(all.filter(\.isPlayable).prefix(1)), levels)
+    }
+
+    /// The sound of all tracks, as an export mixes it.
+    func mixedSound(_ levels: [CMPersistentTrackID: [LayerSoundPart.Level]]) -> SoundTimeline {
+        soundOf(tracks(withMediaType: .audio), levels)
+    }
+
+    private func soundOf(
+        _ tracks: [AVAssetTrack], _ levels: [CMPersistentTrackID: [LayerSoundPart.Level]]
+    ) -> SoundTimeline {
+        SoundTimeline(
+            tracks: tracks.map { track in
+                track.soundSegments.map { segment in
+                    var segment = segment
+                    segment.levels = levels[track.trackID] ?? []
+                    return segment
+                }
+            })
+    }
+}
+
+extension AVAssetTrack {
+    /// The segments of the track with sound.
+    fileprivate var soundSegments: [SoundTimeline.Segment] {
+        if let composed = self as? AVCompositionTrack { return composed.composedSound }
+        guard isPlayable, let facts, let path else { return [] }
+        return [
+            SoundTimeline.Segment(
+                path: path, track: facts.index, start: 0, end: timeRange.end.seconds, source: 0, speed: 1)
+        ]
     }
 }
 
 extension AVCompositionTrack {
-    /// The segments of the track with sound.
-    fileprivate var soundSegments: [SoundTimeline.Segment] {
+    /// The segments with sound.
+    fileprivate var composedSound: [SoundTimeline.Segment] {
         segments.compactMap { segment in
             guard !segment.isEmpty, let source = segment.source, source.isPlayable, let facts = source.facts,
                 let path = source.path

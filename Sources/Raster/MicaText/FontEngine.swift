@@ -18,6 +18,9 @@ struct FontRecord {
     /// The texts that were shaped last.
     private var shaped = ShapingCache(budget: 16 << 20)
     private var plain = PlainText()
+    /// Keeps at most so many bytes of shaped texts from now on, and none of those before.
+    func keepTexts(bytes: Int) { shaped = ShapingCache(budget: bytes) }
+
     /// How many parts of texts HarfBuzz has shaped.
     private(set) var shapings = 0
 

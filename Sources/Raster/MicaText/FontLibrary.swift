@@ -14,6 +14,9 @@ package final class FontLibrary: Sendable {
 
     private let engine: Mutex<FontEngine>
 
+    /// Keeps at most so many bytes of shaped texts from now on: for a program whose texts hardly ever come again.
+    package func keepTexts(bytes: Int) { engine.withLock { $0.keepTexts(bytes: bytes) } }
+
     private init() {
         Self.isMade.store(true, ordering: .relaxed)
         engine = Mutex(FontEngine(glyphBudget: Self.glyphBudget))

@@ -35,8 +35,9 @@ package func premultiply(_ pixels: inout [UInt32]) {
 }
 
 extension Bitmap {
-    /// The pixels without premultiplication, as in files.
+    /// The pixels without premultiplication, as in files; those of an opaque bitmap are its own.
     package var straightPixels: [UInt32] {
+        guard !isOpaque else { return pixels }
         var result = pixels
         var span = result.mutableSpan
         for index in 0..<span.count where span[index] < 0xff00_0000 { span[index] = unpremultiplied(span[index]) }
@@ -46,7 +47,15 @@ extension Bitmap {
     /// Whether every pixel's alpha is 255.
     package var isOpaque: Bool {
         let span = pixels.span
-        for index in 0..<span.count where span[index] < 0xff00_0000 { return false }
+        var start = 0
+        // In blocks without branches, which compilers vectorise.
+        while start < span.count {
+            let end = min(start + 4096, span.count)
+            var all = UInt32.max
+            for index in start..<end { all &= span[index] }
+            guard all >= 0xff00_0000 else { return false }
+            start = end
+        }
         return true
     }
 }

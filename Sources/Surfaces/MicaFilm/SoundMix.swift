@@ -129,7 +129,7 @@ package final class SoundMixdown {
         case opus = "libopus"
     }
 
-    private let mixdown: SoundMixdown
+    private let samples: (Int) -> [Float]
     private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var frame: UnsafeMutablePointer<AVFrame>?
     /// Holds the stream's parameters; it is never written.
@@ -140,8 +140,20 @@ package final class SoundMixdown {
     /// Opens the encoder.
     ///
     /// - Throws: `FilmError` when a file cannot be decoded, or this machine's libav does not have the encoder.
-    package init(_ voices: [SoundVoice], from start: Double, to end: Double, codec name: Codec) throws(FilmError) {
-        mixdown = try SoundMixdown(voices, from: start, to: end)
+    package convenience init(
+        _ voices: [SoundVoice], from start: Double, to end: Double, codec: Codec
+    ) throws(FilmError) {
+        let mixdown = try SoundMixdown(voices, from: start, to: end)
+        try self.init(codec: codec) { mixdown.next($0) }
+    }
+
+    /// Opens the encoder for samples that come from elsewhere.
+    ///
+    /// - Parameter samples: The next frames, at `SoundMixdown.rate`, with two samples each between -1 and 1: as many as asked
+    ///   for, fewer at the end, none after it.
+    /// - Throws: `FilmError` when this machine's libav does not have the encoder.
+    package init(codec name: Codec, samples: @escaping (Int) -> [Float]) throws(FilmError) {
+        self.samples = samples
         guard let encoder = unsafe avcodec_find_encoder_by_name(name.rawValue) else {
             throw FilmError(
                 kind: .noLibrary, path: "", reason: "this machine's libavcodec has no encoder \(name.rawValue)")
@@ -198,7 +210,7 @@ package final class SoundMixdown {
     /// Fills the encoder's frame; false when there are no more samples.
     private func fill(_ count: Int) -> Bool {
         guard let codec = unsafe codec, let frame = unsafe frame else { return false }
-        let samples = mixdown.next(count)
+        let samples = samples(count)
         guard !samples.isEmpty else { return false }
         let got = samples.count / 2
         unsafe av_frame_unref(frame)

@@ -31,7 +31,8 @@ package enum PNGEncoder {
     ) throws(ImageError) -> [UInt8] {
         precondition(levels ~= level, "libdeflate's levels are 0 to 12")
         let isOpaque = !keepsAlpha && bitmap.isOpaque
-        return try unsafe encodeStill(bitmap, format: .png) { pixels, width, height, bytes, count, failure in
+        return try unsafe encodeStill(bitmap, isOpaque ? bitmap.pixels : bitmap.straightPixels, format: .png) {
+            pixels, width, height, bytes, count, failure in
             unsafe mica_png_encode(pixels, width, height, isOpaque ? 1 : 0, Int32(level), bytes, count, failure)
         }
     }
@@ -45,10 +46,9 @@ package enum JPEGEncoder {
     /// - Throws: `ImageError` when the bitmap is empty or more than 65,500 pixels wide or high.
     package static func encode(_ bitmap: Bitmap, quality: Int = 90) throws(ImageError) -> [UInt8] {
         precondition(1...100 ~= quality, "JPEG's qualities are 1 to 100")
-        // Premultiplied colours are the colours over black.
-        let flat = Bitmap(
-            width: bitmap.width, height: bitmap.height, pixels: bitmap.pixels.map { $0 | 0xff00_0000 })
-        return try unsafe encodeStill(flat, format: .jpeg) { pixels, width, height, bytes, count, failure in
+        // Premultiplied colours are the colours over black, and libjpeg leaves alpha out.
+        return try unsafe encodeStill(bitmap, bitmap.pixels, format: .jpeg) {
+            pixels, width, height, bytes, count, failure in
             unsafe mica_jpeg_encode(pixels, width, height, Int32(quality), bytes, count, failure)
         }
     }
@@ -60,14 +60,15 @@ private typealias StillEncoder = (
     UnsafeMutablePointer<Int>, UnsafeMutablePointer<mica_codec_error>
 ) -> Int32
 
+/// - Parameter pixels: The bitmap's, as the encoder takes them.
 private func encodeStill(
-    _ bitmap: Bitmap, format: ImageFormat, with encoder: StillEncoder
+    _ bitmap: Bitmap, _ pixels: [UInt32], format: ImageFormat, with encoder: StillEncoder
 ) throws(ImageError) -> [UInt8] {
     try requireSize(of: bitmap, format: format, atMost: format == .jpeg ? 65_500 : Int(Int32.max))
     var failure = mica_codec_error()
     var file: UnsafeMutablePointer<UInt8>?
     var count = 0
-    let code = unsafe bitmap.straightPixels.withUnsafeBufferPointer { pixels in
+    let code = unsafe pixels.withUnsafeBufferPointer { pixels in
         unsafe encoder(
             pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), &file, &count, &failure)
     }

@@ -3,11 +3,27 @@ import Synchronization
 
 /// Settings of a video encoder, besides the format.
 package struct VideoSettings: Sendable, Equatable {
+    /// How much time an encoder takes.
+    package enum Preset: String, Sendable, CaseIterable {
+        /// A third of the time of `good` or less, and larger files.
+        case fast
+        /// A balance.
+        case good
+        /// Several times the time of `good`, and smaller files.
+        case small
+    }
+
     /// 1 (smallest) to 100 (best); 75 has no visible loss.
     package var quality: Int
     /// The number of encoding threads, which changes the bytes of H.264; x264 and libvpx do not gain from more than
     /// four at the usual sizes.
     package var threads: Int
+    /// How much time the encoder takes; no difference to ProRes and PNG.
+    package var preset = Preset.good
+    /// The constant rate factor; nil: by the quality.
+    package var rateFactor: Int?
+    /// The name of the codec, of several that the file's ending allows; nil: the ending's usual one.
+    package var codec: String?
 
     /// The default settings.
     package static let standard = VideoSettings()

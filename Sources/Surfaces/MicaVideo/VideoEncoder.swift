@@ -31,7 +31,7 @@ import MicaSurface
         container containerName: String? = nil
     ) throws(SurfaceError) {
         try openLibav(for: path)
-        let isEven = format == .h264
+        let isEven = format.hasEvenSides
         width = isEven ? description.width + description.width % 2 : description.width
         height = isEven ? description.height + description.height % 2 : description.height
         self.path = path
@@ -42,7 +42,7 @@ import MicaSurface
         let address = "file:" + temporaryPath
         try check(unsafe avformat_alloc_output_context2(&container, nil, containerName ?? format.container, address))
         try openEncoder(format, settings, rate: description.rate)
-        try openStream(rate: description.rate)
+        try openStream(format)
         for source in sources {
             guard let container = unsafe container, let stream = unsafe CopiedStream(source, in: container) else {
                 throw outOfMemory
@@ -93,8 +93,10 @@ import MicaSurface
     // MARK: Opening
 
     private func openEncoder(_ format: VideoFormat, _ settings: VideoSettings, rate: FrameRate) throws(SurfaceError) {
-        let found = unsafe format.encoders.lazy.compactMap { unsafe avcodec_find_encoder_by_name($0) }.first
-        guard let encoder = unsafe found else {
+        let found = unsafe format.encoders.lazy.compactMap { name in
+            unsafe avcodec_find_encoder_by_name(name).map { unsafe (name, $0) }
+        }.first
+        guard let (name, encoder) = unsafe found else {
             throw SurfaceError(
                 path: path,
                 reason: "this machine's libavcodec has no encoder \(format.encoders.joined(separator: " or "))")
@@ -127,16 +129,19 @@ import MicaSurface
             unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
             unsafe codec.pointee.global_quality = FF_QP2LAMBDA * quantiser
         }
-        for (name, value) in format.encoderOptions(settings.quality) {
-            unsafe _ = av_opt_set(codec.pointee.priv_data, name, value, 0)
+        if format == .av1 { unsafe codec.pointee.flags |= Int32(bitPattern: AV_CODEC_FLAG_CLOSED_GOP) }
+        for (option, value) in format.encoderOptions(settings, of: name) {
+            unsafe _ = av_opt_set(codec.pointee.priv_data, option, value, 0)
         }
         try check(unsafe avcodec_open2(codec, encoder, nil), "the encoder does not take \(width) x \(height) pixels")
     }
 
-    private func openStream(rate: FrameRate) throws(SurfaceError) {
+    private func openStream(_ format: VideoFormat) throws(SurfaceError) {
         unsafe stream = avformat_new_stream(container, nil)
         guard let stream = unsafe stream, let codec = unsafe codec else { throw outOfMemory }
         try check(unsafe avcodec_parameters_from_context(stream.pointee.codecpar, codec))
+        // 'hvc1' is the code of HEVC that Apple's players know; libavformat's own is another.
+        if format == .h265 { unsafe stream.pointee.codecpar.pointee.codec_tag = 0x3163_7668 }
         unsafe stream.pointee.time_base = codec.pointee.time_base
         unsafe stream.pointee.avg_frame_rate = codec.pointee.framerate
         unsafe stream.pointee.sample_aspect_ratio = codec.pointee.sample_aspect_ratio
@@ -186,7 +191,7 @@ import MicaSurface
         if format == .vp9WithAlpha { unsafe _ = av_dict_set(&stream.pointee.metadata, "alpha_mode", "1", 0) }
         var options: OpaquePointer?
         // The index is at the front, so that a browser can play before the download ends.
-        if format == .h264 { unsafe _ = av_dict_set(&options, "movflags", "faststart", 0) }
+        if [.h264, .h265, .av1].contains(format) { unsafe _ = av_dict_set(&options, "movflags", "faststart", 0) }
         defer { unsafe av_dict_free(&options) }
         try check(unsafe avio_open(&container.pointee.pb, address, AVIO_FLAG_WRITE))
         try check(

@@ -54,7 +54,7 @@ package final class VideoSink: FrameSink {
             copying: sources, container: container)
         if encoder.width != stream.width || encoder.height != stream.height {
             notes.append(
-                "H.264 has even sizes only: \(stream.width) x \(stream.height) became \(encoder.width) x "
+                "\(format.shownName) has even sizes only: \(stream.width) x \(stream.height) became \(encoder.width) x "
                     + "\(encoder.height) by repeating the last column or row")
         }
         self.file = file
@@ -83,7 +83,7 @@ package final class VideoSink: FrameSink {
 /// The sink for a video's file name: `.mp4`, `.webm`, `.mov`.
 ///
 /// - Parameters:
-///   - ending: The extension to use; nil: the path's own.
+///   - ending: The extension to use; nil: the path's own. The codec of the settings has to be one for it.
 ///   - keepsAlpha: Whether a .webm keeps alpha.
 ///   - sources: Packets to copy into the file, such as sound.
 ///   - isPart: Whether frames have the times of the whole.
@@ -92,8 +92,11 @@ package func makeVideoSink(
     path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard,
     copying sources: [any PacketSource] = [], isPart: Bool = false
 ) -> VideoSink? {
-    guard let format = VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha) else { return nil }
-    let sink = VideoSink(path: path, format: format, settings: settings, copying: sources)
+    let ending = ending ?? pathExtension(path)
+    guard let own = VideoFormat(path: "." + ending, keepsAlpha: keepsAlpha) else { return nil }
+    let format = settings.codec.flatMap { VideoFormat(codec: $0, keepsAlpha: keepsAlpha) } ?? own
+    let sink = VideoSink(
+        path: path, format: format, settings: settings, copying: sources, container: ending == "m4v" ? "mp4" : ending)
     sink.isPart = isPart
     return sink
 }

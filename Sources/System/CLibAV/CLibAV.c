@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Each function jumps to the library's function of that name; the first call opens the library. Without the library,
    functions do nothing. They are hidden, so that a program may link the library, too. */
@@ -29,6 +30,8 @@ static void *opened(const char *file) {
 }
 
 static void open_libraries(void) {
+    /* SVT-AV1 writes what it does to standard error, unless the environment says that only errors are wanted. */
+    setenv("SVT_LOG", "1", 0);
     void *avutil = opened("libavutil.so." TEXT(LIBAVUTIL_VERSION_MAJOR));
     void *avcodec = avutil ? opened("libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR)) : NULL;
     void *avformat = avcodec ? opened("libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR)) : NULL;

@@ -16,9 +16,14 @@ static const long shared_memory_system = 0x01021994;
 #ifdef __GLIBC__
 #include <malloc.h>
 void mica_return_memory(void) { malloc_trim(0); }
+void mica_keep_memory(void) {
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 128 << 20);
+}
 #else
 /* Musl gives large blocks back when they are freed. */
 void mica_return_memory(void) {}
+void mica_keep_memory(void) {}
 #endif
 
 int mica_memory_make(size_t size) {

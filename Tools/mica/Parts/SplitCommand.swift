@@ -9,7 +9,7 @@ enum SplitCommand {
     /// `mica split --help`.
     static let help = """
         usage: mica split --frames N --parts K
-               mica split DOCUMENT --parts K [--even-cost] [--fps N] [--duration D]
+               mica split DOCUMENT --parts K [--even-cost] [OPTIONS]
 
         Prints K ranges of frames, a line each, for 'mica render --frames': together they are frames 0 up to N, and none has
         more than one frame more than another. With a document N follows from its length and rate. There are fewer lines if
@@ -21,6 +21,9 @@ enum SplitCommand {
                              a frame consists of stands for what drawing it takes
           --fps N            frames a second, default the document's own, else 30
           --duration D       seconds, default the document's own, else 5
+
+        All other options of 'mica render' that say what is drawn and how are taken too, so that both commands can be given the
+        same ones: they count for --even-cost.
 
         example: mica split film.json --parts 8 | sed -n 3p
         """
@@ -42,14 +45,14 @@ enum SplitCommand {
             case .option("--frames"): options.count = try arguments.wholeNumber(of: "--frames", in: 1...100_000_000)
             case .option("--parts"): options.parts = try arguments.wholeNumber(of: "--parts", in: 1...1_000_000)
             case .option("--even-cost"): options.isEven = true
-            case .option("--fps"): options.render.givenFrameRate = try arguments.frameRate(of: "--fps")
-            case .option("--duration"):
-                options.render.duration = try arguments.number(of: "--duration", in: 0...1e6)
             case .option(let name):
-                throw arguments.unknown(
-                    name, among: ["--help", "--frames", "--parts", "--even-cost", "--fps", "--duration"])
+                guard try options.render.takeDrawing(name, &arguments) else {
+                    throw arguments.unknown(
+                        name, among: ["--help", "--frames", "--parts", "--even-cost"] + RenderOptions.drawingNames)
+                }
             }
         }
+        try options.render.checkShared(arguments)
         guard let parts = options.parts else { throw arguments.wrong("the number of ranges is missing: --parts K") }
         let ranges: [Range<Int>]
         switch (options.render.inputs.count, options.count) {

@@ -17,7 +17,7 @@ struct BatchCommand {
         has names of columns in braces, such as 'cards/{id}.png', and the endings of 'mica render'. {id} is the column
         id, or the number of the row. Of png and jpg it is one frame, of gif, webp and videos all of the template.
 
-        A column is the name of a value ('mica inspect --template TEMPLATE' prints all), id, or one of --map and --ignore. All
+        A column is the name of a value ('mica inspect --template TEMPLATE' prints all), id, duration, or one of --map and --ignore. All
         rows of a file are checked before anything is drawn. A row that fails stops no other. An output appears whole or not
         at all.
 
@@ -40,12 +40,19 @@ struct BatchCommand {
         when
           --time T           the one frame at T seconds, also of gif and webp; default 0 for png and jpg
           --duration D       D seconds from 0; default for animations and videos: the template's own
+          --stretch MARKER   films of another length, by the column duration in seconds, are slower or faster in this part of
+                             the template; default: they end sooner, or show the last frame for longer
           --fps N            frames a second, default the template's own
         output
           -o, --output FILE  the outputs, with columns in braces
           --skip-existing    leave outputs that are there: for a batch that was stopped
           --format NAME      png, jpg, gif, webp, mp4, webm or mov, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
+          --codec NAME       of videos: h264 (the default for .mp4), h265 (.mp4, .mov), av1 (.mp4, .webm), vp9 (the default for
+                             .webm), prores (the default for .mov) or png (.mov)
+          --preset NAME      of videos: fast, good (the default) or small, which takes longest
+          --crf N            of videos in place of --quality: the encoder's constant rate factor, 1 (best) to 51, of VP9 and
+                             AV1 63
           --compression N    effort of png, 0 to 12, default 5
           --loop N           how often a gif or webp plays, default 0: for ever
           --results FILE     write a line of JSON for each row: id, output and seconds, or the error
@@ -112,12 +119,7 @@ struct BatchCommand {
             throw arguments.wrong("a batch has one output, such as -o 'cards/{id}.png'")
         }
         options.render.output = options.render.outputs.first ?? ""
-        if options.render.width != nil, options.render.size != nil {
-            throw arguments.wrong("--width and --size exclude each other: leave one out")
-        }
-        if options.render.time != nil, options.render.duration != nil {
-            throw arguments.wrong("--time is for one frame, --duration for several")
-        }
+        try options.render.checkShared(arguments)
         if options.mapping.folder.isEmpty, let slash = data.lastIndex(of: "/") {
             options.mapping.folder = slash == data.startIndex ? "/" : String(data[..<slash])
         }
@@ -134,12 +136,13 @@ struct BatchCommand {
         where options.mapping.names[column] == nil && template.fields(named: column).isEmpty {
             options.mapping.ignored.insert(column)
         }
-        let isFile = data != "-"
+        // Rows of a pipe come once, so that each is checked when it comes.
+        let path = data ?? ""
+        let isFile = path != "-" && (try? FileStamp(path))?.isRegular != false
         let check = RowCheck(
-            template: template, mapping: options.mapping, pattern: pattern, file: isFile ? data ?? "" : "standard input"
-        )
-        if isFile {
-            let rows = try usage { try TemplateRows(data ?? "") }
+            template: template, mapping: options.mapping, pattern: pattern, file: path == "-" ? "standard input" : path)
+        if isFile || checksOnly {
+            let rows = try usage { try TemplateRows(path) }
             try usage { try check.columns(rows.columns) }
             for row in rows { if let line = check.fault(of: row) { Console.error("mica: \(line)") } }
             if checksOnly { return summary(of: check) }
@@ -151,7 +154,7 @@ struct BatchCommand {
         var first = options.render
         first.output = pattern?.example ?? ""
         _ = try RenderCommand.makeSink(first, copying: [])
-        let rows = try usage { try TemplateRows(data ?? "") }
+        let rows = try usage { try TemplateRows(path) }
         if !isFile { try usage { try check.columns(rows.columns) } }
         return try draw(rows, template, check, pattern, isChecked: isFile)
     }
@@ -184,7 +187,7 @@ struct BatchCommand {
         for row in rows {
             number += 1
             if isChecked, check.faults.contains(number) {
-                run.fail(row, nil, "the row is not valid")
+                run.fail(row, nil, check.reason(of: row))
             } else if !isChecked, let line = check.fault(of: row) {
                 Console.error("mica: \(line)")
                 run.fail(row, nil, line)

@@ -1,11 +1,16 @@
+import CMicaSocket
 import Dispatch
 import Foundation
+import MicaText
 import QuartzCore
 import Synchronization
 
 /// Threads that do work in the order in which it comes. Only so much work waits; whoever has more waits with it.
 final class DrawingPool: Sendable {
-    private let work = Mutex<[@Sendable () -> Void]>([])
+    private typealias Work = @Sendable () -> Void
+
+    /// Work that comes in, and work that goes out, last first: taking the first of a long list would move all others.
+    private let work = Mutex<(coming: [Work], going: [Work])>(([], []))
     private let places: DispatchSemaphore
     private let waiting = DispatchSemaphore(value: 0)
     private let threads = DispatchGroup()
@@ -15,6 +20,11 @@ final class DrawingPool: Sendable {
     ///
     /// - Parameter places: How much work waits at most, besides what is being done.
     init(threads count: Int, places: Int) {
+        // Texts of rows are all different. Those that are kept would be most of the process's memory.
+        FontLibrary.shared.keepTexts(bytes: 1 << 20)
+        // Pictures of rows are as large as each other: their memory is used again, not given back to the system, which takes
+        // a quarter of the time of a card.
+        mica_keep_memory()
         self.count = count
         self.places = DispatchSemaphore(value: places)
         for _ in 0..<count {
@@ -34,12 +44,12 @@ final class DrawingPool: Sendable {
     }
 
     /// How much work waits.
-    var waitingCount: Int { work.withLock { $0.count } }
+    var waitingCount: Int { work.withLock { $0.coming.count + $0.going.count } }
 
     /// Adds work; returns when there is a place for it.
     func add(_ body: @escaping @Sendable () -> Void) {
         places.wait()
-        work.withLock { $0.append(body) }
+        work.withLock { $0.coming.append(body) }
         waiting.signal()
     }
 
@@ -50,9 +60,12 @@ final class DrawingPool: Sendable {
     }
 
     /// The next work; nil when there is none and will be none.
-    private func take() -> (@Sendable () -> Void)? {
+    private func take() -> Work? {
         waiting.wait()
-        let next: (@Sendable () -> Void)? = work.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        let next: Work? = work.withLock { work in
+            if work.going.isEmpty { (work.going, work.coming) = (work.coming.reversed(), []) }
+            return work.going.popLast()
+        }
         if next != nil { places.signal() }
         return next
     }

@@ -105,14 +105,27 @@ final class RowCheck {
         return line
     }
 
+    /// Why a row that was found not valid is not: the line that `fault(of:)` gave.
+    func reason(of row: TemplateRow) -> String { fault(in: row) ?? repeated(row) }
+
     private func line(about row: TemplateRow) -> String? {
+        if let fault = fault(in: row) { return fault }
+        guard let output = pattern?.output(of: row), !outputs.insert(output.hashValue).inserted else { return nil }
+        return repeated(row)
+    }
+
+    /// What is wrong with a row by itself.
+    private func fault(in row: TemplateRow) -> String? {
         do throws(DocumentError) { try template.check(row, mapping) } catch { return "\(error)" }
-        guard let pattern else { return nil }
-        let place = "\(file):\(row.line):1: error: row '\(row.shownID)': "
-        guard let output = pattern.output(of: row) else { return place + pattern.fault(of: row) }
-        guard outputs.insert(output.hashValue).inserted else {
-            return place + "an earlier row has the same output, \(output)"
-        }
-        return nil
+        guard let pattern, pattern.output(of: row) == nil else { return nil }
+        return place(row) + pattern.fault(of: row)
+    }
+
+    private func repeated(_ row: TemplateRow) -> String {
+        place(row) + "an earlier row has the same output, \(pattern?.output(of: row) ?? "")"
+    }
+
+    private func place(_ row: TemplateRow) -> String {
+        "\(file):\(row.line):1: error: row '\(row.shownID)': "
     }
 }

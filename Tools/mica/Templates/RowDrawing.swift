@@ -31,9 +31,18 @@ struct RowDrawing: Sendable {
         var render = options.render
         (render.inputs, render.output, render.outputs, render.threads) = ([template.path], output, [output], 1)
         render.adoptTimes(of: [.document(document)], [])
+        let wanted = try render.isAnimation ? row.duration(options.mapping) : nil
+        if let wanted {
+            render.duration = wanted
+            guard wanted * render.frameRate.framesPerSecond <= RenderOptions.ownFrameLimit else {
+                throw CommandFailure("duration: \(wanted) s is more than \(Int(RenderOptions.ownFrameLimit)) frames")
+            }
+        }
+        let stretch = try wanted.flatMap { try options.stretch(template, to: $0) }
         try render.checkOwnDuration()
         let renderer = try RenderCommand.makeRenderer([document], render)
-        let sink = try RenderCommand.makeSink(render, copying: [])
+        let sound = try RenderCommand.sound(of: [], [document], render) { stretch?.outputTime($0) ?? $0 }
+        let sink = try RenderCommand.makeSink(render, copying: sound)
         if let time = render.time ?? (render.isAnimation ? nil : 0) {
             renderer.jump(to: time)
             let bitmap = renderer.bitmap(at: time)
@@ -44,14 +53,30 @@ struct RowDrawing: Sendable {
             try check()
             return try sink.finish()
         }
-        renderer.jump(to: render.frameRate.time(ofFrame: render.frameRange.lowerBound))
-        try RenderCommand.checkTree(of: renderer)
-        var isLate = false
-        try renderer.render(frames: render.frameRange, rate: render.frameRate, into: sink) { _ in
-            if let deadline, ContinuousClock.now > deadline { isLate = true }
-            return !isLate
+        try drawFrames(renderer, render, stretch, into: sink, check)
+    }
+
+    /// Draws the frames of a film.
+    ///
+    /// - Parameter check: called before each; what it throws ends the film, which leaves no file.
+    private func drawFrames(
+        _ renderer: LayerRenderer, _ render: RenderOptions, _ stretch: TemplateStretch?, into sink: any FrameSink,
+        _ check: () throws -> Void
+    ) throws {
+        let (range, rate) = (render.frameRange, render.frameRate)
+        func time(_ index: Int) -> Double {
+            let time = rate.time(ofFrame: index)
+            return stretch?.documentTime(time) ?? time
         }
-        if isLate { throw Late() }
+        renderer.jump(to: time(range.lowerBound))
+        try RenderCommand.checkTree(of: renderer)
+        try sink.begin(FrameStream(width: renderer.pixelWidth, height: renderer.pixelHeight, rate: rate))
+        for index in range {
+            try check()
+            try sink.append(renderer.bitmap(at: time(index)), at: index)
+        }
+        try check()
+        try sink.finish()
     }
 
     /// Whether another try may succeed: the disk was full, or the deadline has passed.

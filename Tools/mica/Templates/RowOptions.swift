@@ -14,12 +14,15 @@ struct RowOptions: Sendable {
     var substitutesFonts = false
     /// Whether outputs that are there are left.
     var skipsExisting = false
+    /// The marker whose part is slower or faster in films of another length; nil: those are cut, or show their last frame.
+    var stretched: String?
     /// The file for the numbers of the run, in Prometheus' text form.
     var metricsPath: String?
 
     /// The options' names, but for those of `RenderOptions.sharedNames`.
     static let names = [
-        "--help", "--jobs", "--map", "--ignore", "--fit", "--pictures", "--other-fonts", "--skip-existing", "--metrics",
+        "--help", "--jobs", "--map", "--ignore", "--fit", "--pictures", "--other-fonts", "--skip-existing", "--stretch",
+        "--metrics",
     ]
 
     /// Reads an option.
@@ -40,6 +43,7 @@ struct RowOptions: Sendable {
         case "--pictures": mapping.folder = try arguments.value(of: name)
         case "--other-fonts": substitutesFonts = true
         case "--skip-existing": skipsExisting = true
+        case "--stretch": stretched = try arguments.value(of: name)
         case "--metrics": metricsPath = try arguments.value(of: name)
         default: return try render.take(name, &arguments)
         }
@@ -76,13 +80,33 @@ struct RowOptions: Sendable {
     ///
     /// - Throws: `CommandFailure` with the reason.
     func template(_ path: String) throws -> DocumentTemplate {
-        do throws(DocumentError) {
+        do {
             let template = try DocumentTemplate(
                 input: path, limits: render.isLarge ? .large : .standard, player: render.player,
                 substitutesFonts: substitutesFonts)
             let names = Array(mapping.names.values) + mapping.textFits.keys + mapping.pictureFits.keys
             try template.check(columns: names.sorted(), TemplateMapping())
+            if let stretched, !template.markers.contains(where: { $0.name == stretched }) {
+                let known = template.markers.map(\.name)
+                throw CommandFailure(
+                    "\(path): --stretch: no marker with a duration is called '\(stretched)'"
+                        + didYouMean(stretched, among: known))
+            }
             return template
-        } catch { throw CommandFailure(Diagnostics.line(error, input: path)) }
+        } catch let error as DocumentError { throw CommandFailure(Diagnostics.line(error, input: path)) }
+    }
+
+    /// How a template's film gets a row's length; nil if it is not stretched.
+    ///
+    /// - Throws: `CommandFailure` if the film is shorter than what is left without the marker's part.
+    func stretch(_ template: DocumentTemplate, to duration: Double) throws -> TemplateStretch? {
+        guard let stretched, let part = template.markers.first(where: { $0.name == stretched })?.part else { return nil }
+        guard let stretch = TemplateStretch(part, of: template.duration, to: duration) else {
+            let least = template.duration - (part.upperBound - part.lowerBound)
+            throw CommandFailure(
+                "duration: \(duration) s is not more than the \(String(format: "%g", least)) s "
+                    + "that the template has without '\(stretched)'")
+        }
+        return stretch
     }
 }

@@ -23,8 +23,8 @@ struct WorkerCommand {
           {"metrics": true}
           {"metrics":"# HELP mica_rows_total ..."}
 
-        A request has "output", "values" by key path, and if it likes "id", "template" (a path; default TEMPLATE) and
-        "deadline": so many seconds after its line is read it is not wanted any more, and its output does not appear. "retry"
+        A request has "output", "values" by key path, and if it likes "id", "template" (a path; default TEMPLATE),
+        "duration" (seconds of a film) and "deadline": so many seconds, a million at most, after its line is read it is not wanted any more, and its output does not appear. "retry"
         says whether another try may succeed. "metrics" asks for numbers in Prometheus' text form. While --queue rows wait,
         no further line is read: a writer that goes on waits.
 
@@ -42,9 +42,16 @@ struct WorkerCommand {
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --time T           the one frame at T seconds, default 0 for pictures
           --duration D       D seconds from 0; default for animations and videos: the template's own
+          --stretch MARKER   films of another length, by the column duration in seconds, are slower or faster in this part of
+                             the template; default: they end sooner, or show the last frame for longer
           --fps N            frames a second, default the template's own
           --format NAME      png, jpg, gif, webp, mp4, webm or mov, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
+          --codec NAME       of videos: h264 (the default for .mp4), h265 (.mp4, .mov), av1 (.mp4, .webm), vp9 (the default for
+                             .webm), prores (the default for .mov) or png (.mov)
+          --preset NAME      of videos: fast, good (the default) or small, which takes longest
+          --crf N            of videos in place of --quality: the encoder's constant rate factor, 1 (best) to 51, of VP9 and
+                             AV1 63
           --compression N    effort of png, 0 to 12, default 5
           --loop N           how often a gif or webp plays, default 0: for ever
           --other-fonts      use other fonts for those that are not installed, which are errors otherwise
@@ -76,6 +83,7 @@ struct WorkerCommand {
                 command.template = path
             }
         }
+        try command.options.render.checkShared(arguments)
         try command.serve()
     }
 

@@ -117,7 +117,7 @@ package struct TextLine {
     }
 
     /// Makes a line of a whole paragraph.
-    init(_ paragraph: TextParagraph) { self.init(paragraph, part: 0..<paragraph.bytes.count) }
+    package init(_ paragraph: TextParagraph) { self.init(paragraph, part: 0..<paragraph.bytes.count) }
 
     /// The segments from left to right: rule L2 of the Unicode bidirectional algorithm.
     private static func reordered(_ segments: [Segment]) -> [Segment] {

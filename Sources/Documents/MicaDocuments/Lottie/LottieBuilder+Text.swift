@@ -66,6 +66,11 @@ extension LottieBuilder {
         if text.path != nil, positions == nil {
             diagnostics.warn("text on a path has too many letters, vertices and frames, or none, and is set in a line")
         }
+        if let outlines = layout.joined(text) {
+            try spend()
+            let style = LottieLetterStyle(text, layout, 0, document, nil, nil)
+            return try shapes.add(outlines, to: page, inherited: style.paints(animator.time.sampling, scale: 1))
+        }
         for (index, letter) in layout.letters.enumerated() where !letter.items.isEmpty {
             try spend()
             let holder = plain(in: page.bounds.size)
@@ -113,7 +118,10 @@ struct LottieTextLayout {
     /// For each animator with a random order, the order; empty for other animators.
     private var orders: [[Int]] = []
 
-    init(_ document: LottieTextDocument, in composition: LottieComposition, limit: Int) {
+    /// The letters of a text.
+    ///
+    /// - Parameter hasOutlines: Whether letters have the items to draw; false to measure them.
+    init(_ document: LottieTextDocument, in composition: LottieComposition, limit: Int, hasOutlines: Bool = true) {
         self.document = document
         let font = composition.fonts[document.font]
         ascent = (font?.ascent ?? 75) * document.size / 100
@@ -129,13 +137,15 @@ struct LottieTextLayout {
             if !letters.isEmpty || !lines.isEmpty {
                 letters.append(Letter(items: [], scale: 1, advance: 0, isSpace: true, isBreak: true))
             }
-            add(String(paragraph), glyphs, font)
+            add(String(paragraph), glyphs, font, hasOutlines)
             lines.append((0..<0, 0))
         }
         lines = []
     }
 
-    private mutating func add(_ text: String, _ glyphs: [String: LottieGlyph], _ font: LottieFont?) {
+    private mutating func add(
+        _ text: String, _ glyphs: [String: LottieGlyph], _ font: LottieFont?, _ hasOutlines: Bool
+    ) {
         let scale = document.size / 100
         let tracking = document.tracking * document.size / 1000
         let letters = Array(text)
@@ -154,7 +164,7 @@ struct LottieTextLayout {
         let used = own ?? CTFontCreateWithName(name as CFString, CGFloat(document.size), nil)
         if own == nil, let font, CTFontCopyFamilyName(used) as String != font.family { missing.insert(name) }
         let units = Array(text.utf16)
-        for glyph in LottieInterop.glyphs(text, font: used) {
+        for glyph in LottieInterop.glyphs(text, font: used, hasOutlines: hasOutlines) {
             let isSpace = glyph.index < units.count && (units[glyph.index] == 0x20 || units[glyph.index] == 0xA0)
             let items = glyph.outlines.map { outline in
                 // The outline includes the letter's vertical offset.
@@ -165,9 +175,11 @@ struct LottieTextLayout {
     }
 
     /// Arranges letters in lines; in a box, lines break at spaces.
-    mutating func breakLines() {
+    mutating func breakLines() { breakLines(width: document.box?.size.x) }
+
+    /// Arranges letters in lines, which break at spaces where they are wider than a width above 0.
+    mutating func breakLines(width most: Double?) {
         var start = 0
-        let box = document.box
         var (width, lastSpace) = (0.0, -1)
         func visible(_ range: Range<Int>) -> Double {
             var end = range.upperBound
@@ -187,7 +199,7 @@ struct LottieTextLayout {
             } else {
                 if letter.isSpace { lastSpace = index }
                 width += letter.advance
-                if let box, box.size.x > 0, width > box.size.x, !letter.isSpace, lastSpace >= start, index > start {
+                if let most, most > 0, width > most, !letter.isSpace, lastSpace >= start, index > start {
                     let next = lastSpace + 1
                     finish(next, next: next)
                     index = next
@@ -221,6 +233,24 @@ struct LottieTextLayout {
             y += height
         }
         counts = SIMD4(count.x, count.y, word + 1, lines.count)
+    }
+
+    /// The outlines of all letters at their positions, to be drawn as one shape; nil if the letters are drawn one by one.
+    ///
+    /// They are one by one if they move or change by themselves, and if it shows where two touch: in translucent and in
+    /// stroked letters.
+    func joined(_ text: LottieText) -> [LottieItem]? {
+        guard text.animators.isEmpty, text.path == nil, document.fill?.w == 1,
+            document.stroke == nil || document.strokeWidth <= 0, letters.allSatisfy({ $0.scale == 1 })
+        else { return nil }
+        var result: [LottieItem] = []
+        for letter in letters {
+            for item in letter.items {
+                guard case .outline(let track) = item, !track.isAnimated else { return nil }
+                result.append(.outline(LottieTrack(track.first.moved(by: SIMD2(letter.x, letter.y)))))
+            }
+        }
+        return result
     }
 
     /// The part of a line's free space before it: 0 at the left, 0.5 centred, 1 at the right.

@@ -22,6 +22,8 @@ public final class DocumentTemplate: Sendable {
     /// The parts of the document that are left out, each with its place.
     public let problems: [String]
 
+    /// The document's times and markers.
+    let timeline: DocumentMovie
     private let source: LottieSource
     private let images: [String: CGImage?]
     private let paths: [[String]]
@@ -60,6 +62,7 @@ public final class DocumentTemplate: Sendable {
         let overrides = LottieOverrides(values: [], listsValues: true)
         let own = try source.document(overrides, images: files)
         (self.path, self.source, size) = (path, source, own.size)
+        timeline = own.timeline
         (duration, framesPerSecond) = (own.timeline.duration, own.timeline.frameRate)
         images = files.all(of: source.composition)
         fields = own.values.map { TemplateField($0, overrides.details[$0.keyPath]) }

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import Glibc
 import MicaCodecs
 import MicaResources
 import Synchronization
@@ -13,55 +12,29 @@ public final class TemplatePictures: Sendable {
     /// 256 MiB of pixels.
     public static let shared = TemplatePictures(budget: 256 << 20)
 
-    private let budget: Int
-    private let kept = Mutex(Kept())
-
     private struct Entry {
         var image: CGImage
-        var stamp: Stamp
-        var used: Int
-        var bytes: Int
+        var stamp: FileStamp
     }
     private struct Kept {
-        var entries: [String: Entry] = [:]
-        var bytes = 0
-        var count = 0
+        var entries: BudgetedCache<String, Entry>
         var decoded = 0
-
-        /// The entry of a key, as used now.
-        mutating func use(_ key: String) -> Entry? {
-            count += 1
-            entries[key]?.used = count
-            return entries[key]
-        }
-
-        /// Keeps an entry, and drops the oldest ones beyond the budget.
-        mutating func keep(_ entry: Entry, _ key: String, budget: Int) {
-            decoded += 1
-            guard entry.bytes <= budget else { return }
-            bytes += entry.bytes - (entries[key]?.bytes ?? 0)
-            entries[key] = entry
-            entries[key]?.used = count
-            guard bytes > budget else { return }
-            // A quarter goes at once, so that the search for the oldest is rare.
-            for (key, old) in entries.sorted(by: { $0.value.used < $1.value.used }) where bytes > budget / 4 * 3 {
-                bytes -= old.bytes
-                entries[key] = nil
-            }
-        }
     }
-    /// What changes with a file.
-    private struct Stamp: Equatable {
-        var seconds: Int, nanoseconds: Int, size: Int, number: UInt
-    }
+
+    private let kept: Mutex<Kept>
 
     /// Makes an empty store.
     ///
     /// - Parameter budget: The most bytes of pixels that it keeps.
-    public init(budget: Int) { self.budget = budget }
+    public init(budget: Int) {
+        kept = Mutex(Kept(entries: BudgetedCache(budget: max(budget, 0), slack: max(budget, 0) / 4)))
+    }
 
     /// How many pictures were decoded so far.
     package var decodedCount: Int { kept.withLock { $0.decoded } }
+
+    /// The most bytes of a picture's file.
+    private static let largestFile = 256 << 20
 
     /// A picture of one transparent pixel.
     static let transparent = CGImage(bitmap: Bitmap(width: 1, height: 1, pixels: [0]))
@@ -73,19 +46,14 @@ public final class TemplatePictures: Sendable {
         if !DataURI.isOne(path) { _ = try stamp(path) }
     }
 
-    private static func stamp(_ path: String) throws(DocumentError) -> Stamp {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            let reason =
-                errno == ENOENT ? "there is no such file" : unsafe String(cString: strerror(errno)).lowercased()
-            throw DocumentError(.unreadable, file: path, reason: reason)
+    private static func stamp(_ path: String) throws(DocumentError) -> FileStamp {
+        let stamp = try FileStamp(path)
+        guard stamp.isRegular else { throw DocumentError(.unreadable, file: path, reason: "this is no file") }
+        guard stamp.size <= largestFile else {
+            throw DocumentError(
+                .refused, file: path, reason: "the file has more than \(largestFile >> 20) MiB: no picture is read")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw DocumentError(.unreadable, file: path, reason: "this is no file")
-        }
-        return Stamp(
-            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size),
-            number: UInt(status.st_ino))
+        return stamp
     }
 
     /// The picture of a file or of a data URI, upright.
@@ -101,13 +69,15 @@ public final class TemplatePictures: Sendable {
         let stamp = try Self.stamp(path)
         let side = size.map { "\(Int($0.width.rounded(.up)))x\(Int($0.height.rounded(.up)))" } ?? ""
         let key = side + " " + path
-        if let known = kept.withLock({ $0.use(key) }), known.stamp == stamp { return known.image }
+        if let known = kept.withLock({ $0.entries.value(key) }), known.stamp == stamp { return known.image }
         guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
             throw DocumentError(.unreadable, file: path, reason: "the file cannot be read")
         }
         let image = try Self.decode([UInt8](bytes), file: path, size)
-        let entry = Entry(image: image, stamp: stamp, used: 0, bytes: image.width * image.height * 4)
-        kept.withLock { $0.keep(entry, key, budget: budget) }
+        kept.withLock {
+            $0.decoded += 1
+            $0.entries.insert(Entry(image: image, stamp: stamp), for: key, bytes: image.width * image.height * 4)
+        }
         return image
     }
 

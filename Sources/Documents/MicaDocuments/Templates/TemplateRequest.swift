@@ -11,7 +11,9 @@ package struct TemplateRequest: Sendable {
     /// Whether the line asks for the worker's numbers.
     package let asksForMetrics: Bool
 
-    private static let keys = ["id", "template", "output", "values", "deadline", "metrics"]
+    /// The longest deadline: a million seconds, which is more than a week.
+    private static let longestDeadline = 1_000_000
+    private static let keys = ["id", "template", "output", "values", "duration", "deadline", "metrics"]
 
     /// Reads a line.
     ///
@@ -31,17 +33,22 @@ package struct TemplateRequest: Sendable {
         for (key, _) in object.members where !Self.keys.contains(key) {
             throw malformed("a request has no \"\(key)\"\(Spelling.hint(key, among: Self.keys))")
         }
-        asksForMetrics = object["metrics"]?.isTrue ?? false
-        template = object["template"]?.string
-        output = object["output"]?.string ?? ""
+        func member<Value>(_ key: String, _ kind: String, _ read: (JSONValue) -> Value?) throws(DocumentError) -> Value? {
+            guard let value = object[key] else { return nil }
+            guard let found = read(value) else { throw malformed("\"\(key)\" is \(kind)") }
+            return found
+        }
+        asksForMetrics = try member("metrics", "true or false") { if case .bool(let flag) = $0 { flag } else { nil } } ?? false
+        template = try member("template", "the path of a document") { $0.string }
+        output = try member("output", "the path of the file to write") { $0.string } ?? ""
         if output.isEmpty, !asksForMetrics { throw malformed("\"output\" is missing: the path of the file to write") }
-        deadline = object["deadline"]?.number
-        if let deadline, deadline <= 0 { throw malformed("\"deadline\" is a number of seconds above 0") }
-        let id = object.members.filter { $0.key == TemplateRow.idColumn }
-        if let values = object["values"], values.object == nil { throw malformed("\"values\" is an object") }
-        let values = object["values"]?.object?.members ?? []
+        deadline = try member("deadline", "a number of seconds above 0, up to \(Self.longestDeadline)") {
+            if case .number(let number) = $0, number > 0, number <= Double(Self.longestDeadline) { number } else { nil }
+        }
+        let own = object.members.filter { [TemplateRow.idColumn, TemplateRow.durationColumn].contains($0.key) }
+        let values = try member("values", "an object") { $0.object }?.members ?? []
         row = TemplateRow(
-            (id + values).map { ($0.key, $0.value) }, number: line.number, line: line.number, file: file,
+            (own + values).map { ($0.key, $0.value) }, number: line.number, line: line.number, file: file,
             isPlain: false)
     }
 }

@@ -58,7 +58,7 @@ public struct TemplateRow: Sendable {
 public struct TemplateMapping: Sendable {
     /// The key paths of columns whose names are none: `["headline": "Title.Text"]`.
     public var names: [String: String]
-    /// Columns that are no values. `id` is none either.
+    /// Columns that are no values. `id` is none either, nor is `duration`, the length of the row's film in seconds.
     public var ignored: Set<String>
     /// What happens to texts that do not fit, by key path.
     public var textFits: [String: TextFit]
@@ -79,7 +79,13 @@ public struct TemplateMapping: Sendable {
 
     /// The key path of a column; nil if it is no value.
     func keyPath(of column: String) -> String? {
-        column == TemplateRow.idColumn || ignored.contains(column) ? nil : names[column] ?? column
+        column == TemplateRow.idColumn || isDuration(column) || ignored.contains(column)
+            ? nil : names[column] ?? column
+    }
+
+    /// Whether a column has the length of each row's film: it may be given another meaning.
+    func isDuration(_ column: String) -> Bool {
+        column == TemplateRow.durationColumn && names[column] == nil && !ignored.contains(column)
     }
 }
 
@@ -98,6 +104,7 @@ extension DocumentTemplate {
     /// *Throws*: An error with the row's file, line and name.
     package func check(_ row: TemplateRow, _ mapping: TemplateMapping) throws(DocumentError) {
         _ = try values(of: row, mapping, pictures: nil)
+        _ = try row.duration(mapping)
     }
 
     /// The document of a row, in layers of its own.

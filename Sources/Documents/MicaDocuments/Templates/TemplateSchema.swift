@@ -8,6 +8,9 @@ extension DocumentTemplate {
         var schema = Schema(
             title: path, width: Double(size.width), height: Double(size.height), duration: duration,
             framesPerSecond: framesPerSecond)
+        schema.properties[TemplateRow.durationColumn] = Property(
+            type: ["number", "string", "null"], kind: "duration", default: TemplateText.number(duration))
+        for marker in markers { schema.markers[marker.name] = [marker.part.lowerBound, marker.part.upperBound] }
         for field in fields { schema.properties[field.keyPath] = Property(field) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -23,6 +26,8 @@ extension DocumentTemplate {
         var height: Double
         var duration: Double
         var framesPerSecond: Double
+        /// The beginning and the end of each marker's part, in seconds: an annotation of Mica's.
+        var markers: [String: [Double]] = [:]
         var properties = ["id": Property(type: ["string", "number"], kind: "name")]
         /// Names with wildcards, and no others.
         var patternProperties = ["\\*": [String: String]()]
@@ -30,7 +35,7 @@ extension DocumentTemplate {
 
         enum CodingKeys: String, CodingKey {
             case schema = "$schema"
-            case type, title, width, height, duration, framesPerSecond, properties, patternProperties
+            case type, title, width, height, duration, framesPerSecond, markers, properties, patternProperties
             case additionalProperties
         }
     }
@@ -46,7 +51,9 @@ extension DocumentTemplate {
         var font: String?
         var fontSize: Double?
 
-        init(type: [String], kind: String) { (self.type, self.kind) = (type, kind) }
+        init(type: [String], kind: String, default value: String? = nil) {
+            (self.type, self.kind, `default`) = (type, kind, value)
+        }
 
         init(_ field: TemplateField) {
             kind = field.kind.rawValue

@@ -64,7 +64,8 @@ extension LottieTextDocument {
         }
         let height = fit.height ?? box.flatMap { $0.size.y > 0 ? $0.size.y : nil } ?? .infinity
         if box != nil || fit.rule == .wrap { setBox(width: width, height: height, in: composition) }
-        var used = used(in: composition)
+        let letters = letters(in: composition)
+        var used = used(by: letters)
         func fits(_ size: SIMD2<Double>) -> Bool { size.x <= width + 0.01 && size.y <= height + 0.01 }
         if fits(used) { return }
         guard fit.rule == .shrink else {
@@ -72,7 +73,7 @@ extension LottieTextDocument {
         }
         var (low, high) = (fit.smallest, 1.0)
         let smallest = scaled(by: low)
-        used = smallest.used(in: composition)
+        used = smallest.used(by: smallest.letters(in: composition))
         guard fits(used) else {
             throw refused(
                 "the text does not fit: its smallest letters (\(Self.number(smallest.size))) take \(Self.text(used)), "
@@ -80,7 +81,11 @@ extension LottieTextDocument {
         }
         for _ in 0..<Self.steps {
             let middle = (low + high) / 2
-            if fits(scaled(by: middle).used(in: composition)) { low = middle } else { high = middle }
+            if fits(self.used(by: letters, scale: middle)) { low = middle } else { high = middle }
+        }
+        // A font may space small letters more widely, as the system's does.
+        while low > fit.smallest, case let found = scaled(by: low), !fits(found.used(by: found.letters(in: composition))) {
+            low = max(low * 0.99, fit.smallest)
         }
         self = scaled(by: low)
     }
@@ -97,12 +102,20 @@ extension LottieTextDocument {
         }
     }
 
+    /// The letters' advances, without their outlines.
+    private func letters(in composition: LottieComposition) -> LottieTextLayout {
+        LottieTextLayout(self, in: composition, limit: LottieBuilder.letterLimit, hasOutlines: false)
+    }
+
     /// The width of the longest line, and the height of all: of the first its size, of the others the line height.
-    private func used(in composition: LottieComposition) -> SIMD2<Double> {
-        var layout = LottieTextLayout(self, in: composition, limit: LottieBuilder.letterLimit)
-        layout.breakLines()
+    ///
+    /// - Parameter scale: The size of the letters; smaller ones in the same box are as those of this size in a larger box.
+    private func used(by letters: LottieTextLayout, scale: Double = 1) -> SIMD2<Double> {
+        var layout = letters
+        layout.breakLines(width: box.map { $0.size.x / scale })
         let spacing = lineHeight ?? size * 1.2
-        return SIMD2(layout.lines.map(\.width).max() ?? 0, size + spacing * Double(max(layout.lines.count, 1) - 1))
+        let height = size + spacing * Double(max(layout.lines.count, 1) - 1)
+        return SIMD2(layout.lines.map(\.width).max() ?? 0, height) * scale
     }
 
     /// The text with smaller letters; its box is the same.
