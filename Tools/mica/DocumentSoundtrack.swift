@@ -1,6 +1,7 @@
 import MicaCommandLine
 import MicaDocuments
 import MicaFilm
+import MicaResources
 import MicaVideo
 
 /// The sounds of documents, such as those of Lottie's audio layers, for a film. The documents hold the files.
@@ -16,19 +17,18 @@ struct DocumentSoundtrack {
         -> [any PacketSource]
     {
         guard !sounds.isEmpty, end > start, let codec = Self.codec(ending) else { return [] }
-        var voices: [SoundVoice] = []
+        var clips: [SoundClip] = []
         for sound in sounds {
-            let voice = Self.voice(sound)
             do throws(FilmError) {
-                _ = try SoundMixdown([voice], from: start, to: start)
-                voices.append(voice)
+                _ = try SoundMixdown([sound.clip], from: start, to: start)
+                clips.append(sound.clip)
             } catch {
                 tell("the sound of layer \"\(sound.name)\" is left out: \(error.kind.rawValue): \(error.reason)")
             }
         }
-        guard !voices.isEmpty else { return [] }
+        guard !clips.isEmpty else { return [] }
         do throws(FilmError) {
-            return [try SoundMix(voices, from: start, to: end, codec: codec)]
+            return [try SoundMix(clips, from: start, to: end, codec: codec)]
         } catch { throw CommandFailure(error.description) }
     }
 
@@ -38,13 +38,5 @@ struct DocumentSoundtrack {
         case "webm": .opus
         default: nil
         }
-    }
-
-    private static func voice(_ sound: DocumentSound) -> SoundVoice {
-        SoundVoice(
-            path: sound.path, span: sound.span, origin: sound.origin, speed: sound.speed,
-            levels: sound.levels.map {
-                SoundVoice.Level(time: $0.time, left: Float($0.left), right: Float($0.right))
-            })
     }
 }

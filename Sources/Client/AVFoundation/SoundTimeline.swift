@@ -1,4 +1,5 @@
 import MicaFilm
+import MicaResources
 import QuartzCore
 
 /// Which sound of which file is heard at which time: simultaneous tracks, each of parts of files.
@@ -18,7 +19,7 @@ struct SoundTimeline: Sendable, Equatable {
         /// The speed of the file's time; greater than 0.
         var speed: Double
         /// The loudness over the timeline, in order of time; none for the file's own.
-        var levels: [LayerSoundPart.Level] = []
+        var levels: [SoundClip.Level] = []
     }
 
     /// The tracks, each with segments in order; between segments there is silence.
