@@ -1,5 +1,6 @@
 @testable import AVFoundation
 import Foundation
+import MicaResources
 import QuartzCore
 import Synchronization
 import Testing
@@ -41,12 +42,12 @@ private final class SoundStage {
     /// The layer's time.
     var own = 0.0
 
-    init(_ levels: [LayerSoundPart.Level] = [], span: Range<Double> = 0..<4, origin: Double = 0) throws {
+    init(_ levels: [SoundClip.Level] = [], span: Range<Double> = 0..<4, origin: Double = 0) throws {
         file = FileManager.default.temporaryDirectory.appendingPathComponent("mica-\(UUID().uuidString).wav")
         try TestClip.wave(32_000).write(to: file)
-        let part = LayerSoundPart(path: file.path, span: span, origin: origin, speed: 1, levels: levels)
+        let clip = SoundClip(path: file.path, span: span, origin: origin, speed: 1, levels: levels)
         let time = { @Sendable [device] in device.time.withLock { $0 } }
-        sound = LayerSound([part], owner: layer, in: layer, device: device, now: time)
+        sound = LayerSound([clip], owner: layer, in: layer, device: device, now: time)
     }
 
     deinit { try? FileManager.default.removeItem(at: file) }
@@ -89,7 +90,7 @@ private final class SoundStage {
 
     @Test func a_part_of_a_file_has_levels() throws {
         let levels = [
-            LayerSoundPart.Level(time: 1, left: 1, right: 0), LayerSoundPart.Level(time: 3, left: 1, right: 1),
+            SoundClip.Level(time: 1, left: 1, right: 0), SoundClip.Level(time: 3, left: 1, right: 1),
         ]
         let stage = try SoundStage(levels, span: 0.5..<4, origin: 1)
         stage.run(0.3)

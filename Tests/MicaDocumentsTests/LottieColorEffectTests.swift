@@ -132,6 +132,29 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         }
     }
 
+    @Test(arguments: [
+        ("ADBE Radial Wipe", ["50", "0", "[20,20]", "7", "0"], "the direction of a radial wipe 7"),
+        ("ADBE Gaussian Blur 2", ["10", "4", "0"], "the dimensions of a blur 4"),
+        ("ADBE Ramp", ["[0,0]", "[1,0,0]", "[9,9]", "[0,0,1]", "3", "0", "0"], "the shape of a gradient ramp 3"),
+        ("CC Toner", ["9", "[1,1,1]", "[0,0,0]", "[0,1,0]", "[0,0,0]", "[1,0,0]", "0"], "the tones of a toner effect 9"),
+    ]) func unknown_choices_give_a_warning(match: String, values: [String], message: String) throws {
+        let loaded = try LottieFile.read(
+            square("#ff8000", [effect(5, match, values)]), file: "t.json", images: LottieImages(nil))
+        #expect(loaded.warnings.count == 1)
+        #expect(loaded.warnings.first?.message.contains(message + " is not supported") == true)
+    }
+
+    @Test func choices_that_change_give_a_warning() throws {
+        func warnings(_ values: [Int]) throws -> [String] {
+            let keys = values.enumerated().map { "{\"t\":\($0 * 5),\"s\":[\($1)],\"h\":1}" }.joined(separator: ",")
+            let changing = "{\"a\":1,\"k\":[\(keys)]}"
+            let bytes = square("#ff8000", [effect(5, "ADBE Radial Wipe", ["50", "0", "[20,20]", changing, "0"])])
+            return try LottieFile.read(bytes, file: "t.json", images: LottieImages(nil)).warnings.map(\.message)
+        }
+        #expect(try warnings([2, 2]).isEmpty)
+        #expect(try warnings([2, 1]).contains { $0.contains("the direction of a radial wipe changes over time") })
+    }
+
     @Test func core_animation_draws_only_effects_of_apples_player() throws {
         let bytes = square("#ff8000", [effect(5, "ADBE Invert", ["1", "0"])])
         let loaded = try LottieFile.read(bytes, file: "t.json", images: LottieImages(nil), player: .coreAnimation)
@@ -152,6 +175,11 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         let across = try picture("ADBE Gaussian Blur 2", ["20", "2", "0"], type: 29)
         #expect((110..<146).contains(pixel(across, 70, 50) >> 24), "half at the side")
         #expect(pixel(across, 50, 69) >> 24 > 250 && pixel(across, 50, 70) >> 24 < 6)
+        // The square's side of 40 points is seen from a corner.
+        let aslant = try picture("ADBE Motion Blur", ["45", "20"], extra: "\"ao\":0,")
+        #expect(pixel(aslant, 72, 28) >> 24 > 40 && pixel(aslant, 72, 72) >> 24 < 6)
+        let turning = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[90]}]}"
+        #expect(try isNear(pixel(picture("ADBE Motion Blur", [turning, "20"], at: 0.5), 72, 28), pixel(aslant, 72, 28)))
         let down = try picture("ADBE Motion Blur", ["0", "20"])
         #expect((110..<146).contains(pixel(down, 50, 70) >> 24))
         #expect(pixel(down, 69, 50) >> 24 > 250 && pixel(down, 70, 50) >> 24 < 6)

@@ -104,6 +104,13 @@ private let (red, white): (UInt32, UInt32) = (0xffff_0000, 0xffff_ffff)
         }
     }
 
+    @Test func equal_warnings_of_a_layer_are_given_once() throws {
+        let inner = "{\"id\":\"c\",\"layers\":[\(solid("#ff0000", ",\"bm\":99")),\(solid("#ff0000", ",\"bm\":99"))]}"
+        let outer = "{\"ty\":0,\"refId\":\"c\",\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"ks\":{}}"
+        let document = try read(lottie("\(outer),\(outer)", extra: "\"assets\":[\(inner)],"))
+        #expect(document.warnings.count == 2)
+    }
+
     @Test func data_and_guides_draw_nothing_without_a_warning() throws {
         let data = "{\"ty\":15,\"nm\":\"d\",\"ip\":0,\"op\":10}"
         let guide = "{\"ty\":11,\"nm\":\"g\",\"ip\":0,\"op\":10,\"ks\":{}}"

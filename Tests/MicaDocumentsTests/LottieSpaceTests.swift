@@ -191,6 +191,28 @@ private func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - e
         }
     }
 
+    @Test func a_camera_is_evaluated_once_however_often_others_interrupt_it() throws {
+        func samples(_ interruptions: Int) throws -> Int {
+            let path = "\"p\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[50,50,-100]},{\"t\":1000,\"s\":[90,50,-100]}]}"
+            let others = (0..<interruptions).map {
+                camera("\"p\":{\"k\":[50,50,-100]}", extra: "\"ip\":\($0 * 20 + 10),\"op\":\($0 * 20 + 20)")
+            }
+            let moving = camera(path + ",\"a\":{\"k\":[50,50,0]}", extra: "\"ip\":0,\"op\":1000")
+            let all = (others + [moving, plane(red, "[50,50,0]")]).joined(separator: ",")
+            let diagnostics = LottieDiagnostics(file: "t", bytes: [])
+            let sampling = LottieSampling(limit: 1_000_000)
+            let reader = LottieReader(diagnostics, sampling: sampling, player: .specification)
+            let parsed = try JSONParser.parse(lottie(all, end: 1200), file: "t", limits: SourceLimits.standard.json)
+            let layers = try reader.read(parsed).layers
+            let before = sampling.remaining
+            _ = LottieStage(layers, LottieParents(layers), size: CGSize(width: 100, height: 100), sampling)
+            return before - sampling.remaining
+        }
+        let plain = try samples(1)
+        #expect(plain >= 2000)
+        #expect(try samples(40) < plain + plain / 10)
+    }
+
     @Test func cameras_have_no_effect_in_apples_player() throws {
         let layers = "\(camera("\"p\":{\"k\":[0,0,-10]}")),\(plane(red, "[50,50,0]"))"
         let document = try read(lottie(layers), player: .coreAnimation)

@@ -98,6 +98,41 @@ let backdropReftests: [Reftest] = [
         root.add(box(0, 0, 64, 64), above)
         root.add(box(30, 30, 8, 8), below)
     },
+    // 60 % of the picture behind and 40 % of its inverse.
+    same("backdrop-filter-mixes-by-opacity") { root in
+        root.add(box(0, 0, 64, 64), above)
+        root.add(box(8, 8, 40, 40)) {
+            $0.backgroundFilters = [LayerFilter.invert()]
+            $0.opacity = 0.4
+        }
+    } as: { root in
+        root.add(box(0, 0, 64, 64), above)
+        root.add(box(8, 8, 40, 40), color(142, 122, 112))
+    },
+    same("backdrop-filter-mixes-by-its-mask") { root in
+        root.add(box(0, 0, 64, 64), above)
+        root.add(box(8, 8, 40, 40)) { layer in
+            let mask = CALayer()
+            mask.frame = layer.bounds
+            mask.add(box(0, 0, 20, 40), Paint.white)
+            mask.add(box(20, 0, 10, 40), color(0, 0, 0, 0.4))
+            layer.mask = mask
+            layer.backgroundFilters = [LayerFilter.invert()]
+        }
+    } as: { root in
+        root.add(box(0, 0, 64, 64), above)
+        root.add(box(8, 8, 20, 40), color(55, 155, 205))
+        root.add(box(28, 8, 10, 40), color(142, 122, 112))
+    },
+    // A picture with an alpha of 200 stays so.
+    pixels("backdrop-filter-mixes-translucent-pictures", expect: [(30, 30, 0xc864_6464), (4, 4, 0xc8c8_0000)]) {
+        root in
+        root.add(box(0, 0, 64, 64), color(255, 0, 0, 200 / 255))
+        root.add(box(8, 8, 40, 40)) {
+            $0.backgroundFilters = [LayerFilter.invert()]
+            $0.opacity = 0.5
+        }
+    },
     same("backdrop-of-a-filter-over-a-filter") { root in
         root.add(box(0, 0, 64, 64), above)
         root.add(box(8, 8, 40, 40)) { view in

@@ -177,6 +177,9 @@ private let colorFilters: [(name: String, filter: LayerFilter, pixel: UInt32)] =
     ("monochrome", .monochrome(gray(255, 127.5, 0)), 0xff76_3b00),
     ("controls", .colorControls(saturation: 0, brightness: 0.1, contrast: 2), 0xffa0_a0a0),
     ("no-vibrance", .vibrance(0), 0xffc8_6432),
+    ("powers-of-one", .powers([1, 1, 1, 1]), 0xffc8_6432),
+    // 255 (200 / 255)², 255 (100 / 255)^½, as it is.
+    ("powers", .powers([2, 0.5, 1, 1]), 0xff9d_a032),
 ]
 
 private let colorReftests: [Reftest] = colorFilters.map { name, filter, pixel in
@@ -207,6 +210,40 @@ private let filterReftests: [Reftest] =
             root.add(box(8, 8, 48, 48), above) { $0.filters = [LayerFilter.invert(), LayerFilter.brightness(0.2)] }
         } as: { root in
             root.add(box(8, 8, 48, 48), gray(106, 206, 255))
+        },
+        // Each tile has the colour of its middle: 4 columns of 12 points.
+        same("mosaic-has-the-colours-of-the-middles") { root in
+            root.add(box(8, 8, 48, 48)) { layer in
+                layer.filters = [LayerFilter.mosaic(in: layer.bounds, columns: 4, rows: 1)]
+                layer.add(box(0, 0, 48, 48), above)
+                layer.add(box(17, 0, 8, 48), below)
+            }
+        } as: { root in
+            root.add(box(8, 8, 48, 48), above)
+            root.add(box(20, 8, 12, 48), below)
+        },
+        // Within the ellipse all is nearer to the middle before, outside of it nothing moves.
+        pixels(
+            "bulge-enlarges-its-middle",
+            expect: [(27, 32, 0xff64_96dc), (22, 32, 0xffc8_6432), (32, 18, 0xff64_96dc), (4, 32, 0xffc8_6432)]
+        ) { root in
+            root.add(box(0, 0, 64, 64)) { layer in
+                layer.filters = [
+                    LayerFilter.bulge(
+                        center: CGPoint(x: 32, y: 32), radii: CGSize(width: 20, height: 10), height: 2)
+                ]
+                layer.add(box(0, 0, 64, 64), above)
+                layer.add(box(29, 0, 6, 64), below)
+            }
+        },
+        same("bulge-of-no-height-has-no-effect") { root in
+            root.add(box(8, 8, 48, 48), above) { layer in
+                layer.filters = [
+                    LayerFilter.bulge(center: CGPoint(x: 24, y: 24), radii: CGSize(width: 20, height: 20), height: 0)
+                ]
+            }
+        } as: { root in
+            root.add(box(8, 8, 48, 48), above)
         },
         same("luma-matte") { root in
             root.add(box(0, 0, 64, 64)) { group in

@@ -194,10 +194,11 @@ struct RandomFrame {
     }
 
     private mutating func filter() -> ColorFilter {
-        switch whole(0...3) {
+        switch whole(0...4) {
         case 0: .multiply(color())
         case 1: .stencil(color())
         case 2: .luminanceToAlpha
+        case 3: .power(ColorPowers((0..<4).map { _ in Double(whole(1...40)) / 10 }))
         default: .vibrance(Double(whole(-65_536...65_536)) / 65_536)
         }
     }

@@ -1,6 +1,7 @@
 import MicaCommandLine
 import MicaDocuments
 import MicaFilm
+import MicaResources
 import MicaVideo
 
 /// The sounds of documents, such as those of Lottie's audio layers, for a film. The documents hold the files.
@@ -20,19 +21,19 @@ struct DocumentSoundtrack {
         -> [any PacketSource]
     {
         guard !sounds.isEmpty, end > start, let codec = Self.codec(ending) else { return [] }
-        var voices: [SoundVoice] = []
+        var clips: [SoundClip] = []
         for sound in sounds {
-            let voice = voice(sound)
+            let clip = timed(sound.clip)
             do throws(FilmError) {
-                _ = try SoundMixdown([voice], from: start, to: start)
-                voices.append(voice)
+                _ = try SoundMixdown([clip], from: start, to: start)
+                clips.append(clip)
             } catch {
                 tell("the sound of layer \"\(sound.name)\" is left out: \(error.kind.rawValue): \(error.reason)")
             }
         }
-        guard !voices.isEmpty else { return [] }
+        guard !clips.isEmpty else { return [] }
         do throws(FilmError) {
-            return [try SoundMix(voices, from: start, to: end, codec: codec)]
+            return [try SoundMix(clips, from: start, to: end, codec: codec)]
         } catch { throw CommandFailure(error.description) }
     }
 
@@ -44,11 +45,11 @@ struct DocumentSoundtrack {
         }
     }
 
-    private func voice(_ sound: DocumentSound) -> SoundVoice {
-        SoundVoice(
-            path: sound.path, span: times(sound.span.lowerBound)..<times(sound.span.upperBound), origin: sound.origin, speed: sound.speed,
-            levels: sound.levels.map {
-                SoundVoice.Level(time: times($0.time), left: Float($0.left), right: Float($0.right))
-            })
+    /// A clip at the output's times.
+    private func timed(_ clip: SoundClip) -> SoundClip {
+        var clip = clip
+        clip.span = times(clip.span.lowerBound)..<times(clip.span.upperBound)
+        for index in clip.levels.indices { clip.levels[index].time = times(clip.levels[index].time) }
+        return clip
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 import QuartzCore
 import Synchronization
 
@@ -65,10 +66,10 @@ open class AVAudioMixInputParameters: NSObject, @unchecked Sendable {
     }
 
     /// The volumes at the times where they begin or end to change; none if none is set.
-    var levels: [LayerSoundPart.Level] {
-        var (result, last) = ([LayerSoundPart.Level](), Float(1))
+    var levels: [SoundClip.Level] {
+        var (result, last) = ([SoundClip.Level](), Float(1))
         func add(_ time: CMTime, _ volume: Float) {
-            result.append(LayerSoundPart.Level(time: time.seconds, left: Double(volume), right: Double(volume)))
+            result.append(SoundClip.Level(time: time.seconds, left: Double(volume), right: Double(volume)))
         }
         for ramp in allRamps {
             if last != ramp.from { add(ramp.start, last) }
@@ -135,7 +136,7 @@ open class AVAudioMix: NSObject, @unchecked Sendable {
     }
 
     /// The volumes by tracks, as they are now.
-    var levels: [CMPersistentTrackID: [LayerSoundPart.Level]] {
+    var levels: [CMPersistentTrackID: [SoundClip.Level]] {
         Dictionary(inputParameters.map { ($0.trackID, $0.levels) }) { $1 }
     }
 }

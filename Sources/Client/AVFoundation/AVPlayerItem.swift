@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFilm
+import MicaResources
 import QuartzCore
 
 /// An asset in playback: its current time, and its end.
@@ -118,7 +119,7 @@ open class AVPlayerItem: NSObject {
         return made
     }
     private var knownSound: SoundTimeline?
-    private var volumes: [CMPersistentTrackID: [LayerSoundPart.Level]] = [:]
+    private var volumes: [CMPersistentTrackID: [SoundClip.Level]] = [:]
     /// The volumes of the audio tracks over time; nil: all are as they are. Changes of a mix that is set have no effect.
     open var audioMix: AVAudioMix? {
         didSet {

@@ -15,5 +15,5 @@ func startFilms() {
                 isOverLimit: error.kind == .overBudget, reason: "\(error.kind.rawValue): \(error.reason)")
         }
     }
-    LayerSounds.provide { parts, owner, layer in _ = LayerSound(parts, owner: owner, in: layer) }
+    LayerSounds.provide { clips, owner, layer in _ = LayerSound(clips, owner: owner, in: layer) }
 }

@@ -1,4 +1,5 @@
 import MicaFilm
+import MicaResources
 import MicaTrace
 import QuartzCore
 
@@ -8,14 +9,14 @@ import QuartzCore
 /// the layer's time jumps or its speed changes. At other speeds the pitch changes; backwards there is silence. In a
 /// `LayerRenderer` there is none. The object belongs to the thread of the layer's tree.
 final class LayerSound: TimedSource {
-    private let parts: [LayerSoundPart]
+    private let clips: [SoundClip]
     private let end: Double
-    /// The parts whose files have sound that can be decoded.
+    /// The clips whose files have sound that can be decoded.
     private lazy var sound = SoundTimeline(
-        tracks: parts.compactMap { part in
-            let tracks = try? filmTracks(path: part.path)
+        tracks: clips.compactMap { clip in
+            let tracks = try? filmTracks(path: clip.path)
             guard let track = tracks?.first(where: { $0.kind == .audio }) else { return nil }
-            return [SoundTimeline.Segment(part, track: track.index)]
+            return [SoundTimeline.Segment(clip, track: track.index)]
         })
     private weak var layer: CALayer?
     private let owner: AnyObject
@@ -38,15 +39,15 @@ final class LayerSound: TimedSource {
     private static let slack = 0.04, settling = 0.5
 
     /// - Parameters:
-    ///   - parts: The sounds. Their files are opened when they are first heard.
+    ///   - clips: The sounds. Their files are opened when they are first heard.
     ///   - owner: An object that their paths depend on.
     init(
-        _ parts: [LayerSoundPart], owner: AnyObject, in layer: CALayer, device: any SoundDevice = SDLSoundDevice(),
+        _ clips: [SoundClip], owner: AnyObject, in layer: CALayer, device: any SoundDevice = SDLSoundDevice(),
         now: @escaping @Sendable () -> Double = { MediaClock.machineTime }
     ) {
         (self.layer, self.owner, self.device, self.now) = (layer, owner, device, now)
-        self.parts = parts
-        end = parts.map(\.span.upperBound).max() ?? 0
+        self.clips = clips
+        end = clips.map(\.span.upperBound).max() ?? 0
         ThreadState.current.add(self)
         layer.customValues[Self.key] = self
     }
@@ -126,25 +127,10 @@ final class LayerSound: TimedSource {
 }
 
 extension SoundTimeline.Segment {
-    /// The part of a layer's sound.
-    fileprivate init(_ part: LayerSoundPart, track: Int) {
+    /// A clip with the index of its track.
+    fileprivate init(_ clip: SoundClip, track: Int) {
         self.init(
-            path: part.path, track: track, start: part.span.lowerBound, end: part.span.upperBound,
-            source: part.origin, speed: part.speed, levels: part.levels)
-    }
-
-    /// The loudness of both channels at a time.
-    func level(at time: Double) -> SIMD2<Float> {
-        func loudness(_ index: Int) -> SIMD2<Float> { SIMD2(Float(levels[index].left), Float(levels[index].right)) }
-        guard let last = levels.indices.last else { return SIMD2(1, 1) }
-        if time <= levels[0].time { return loudness(0) }
-        if time >= levels[last].time { return loudness(last) }
-        var (low, high) = (0, last)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if levels[middle].time <= time { low = middle } else { high = middle }
-        }
-        let share = Float((time - levels[low].time) / (levels[high].time - levels[low].time))
-        return loudness(low) + (loudness(high) - loudness(low)) * share
+            path: clip.path, track: track, start: clip.span.lowerBound, end: clip.span.upperBound,
+            source: clip.origin, speed: clip.speed, levels: clip.levels)
     }
 }

@@ -69,7 +69,7 @@ struct SoundMixer {
             let got = track.reader?.read(wanted.count, addingTo: &plain, at: 0) ?? 0
             for index in 0..<got {
                 let time = run.from + Double(wanted.lowerBound + index) * run.rate / Double(rate)
-                let level = part.segment.level(at: time)
+                let level = part.segment.levels.loudness(at: time)
                 buffer[2 * (offset + index)] += plain[2 * index] * level.x
                 buffer[2 * (offset + index) + 1] += plain[2 * index + 1] * level.y
             }

@@ -1,4 +1,5 @@
 import MicaFilm
+import MicaResources
 import QuartzCore
 
 /// Which sound of which file is heard at which time: simultaneous tracks, each of parts of files.
@@ -18,7 +19,7 @@ struct SoundTimeline: Sendable, Equatable {
         /// The speed of the file's time; greater than 0.
         var speed: Double
         /// The loudness over the timeline, in order of time; none for the file's own.
-        var levels: [LayerSoundPart.Level] = []
+        var levels: [SoundClip.Level] = []
     }
 
     /// The tracks, each with segments in order; between segments there is silence.
@@ -53,18 +54,18 @@ extension AVAsset {
     /// other languages. Of a composition: all tracks.
     ///
     /// - Parameter levels: The volumes of tracks over time.
-    func sound(_ levels: [CMPersistentTrackID: [LayerSoundPart.Level]] = [:]) -> SoundTimeline {
+    func sound(_ levels: [CMPersistentTrackID: [SoundClip.Level]] = [:]) -> SoundTimeline {
         let all = tracks(withMediaType: .audio)
         return soundOf(self is AVComposition ? all : Array(all.filter(\.isPlayable).prefix(1)), levels)
     }
 
     /// The sound of all tracks, as an export mixes it.
-    func mixedSound(_ levels: [CMPersistentTrackID: [LayerSoundPart.Level]]) -> SoundTimeline {
+    func mixedSound(_ levels: [CMPersistentTrackID: [SoundClip.Level]]) -> SoundTimeline {
         soundOf(tracks(withMediaType: .audio), levels)
     }
 
     private func soundOf(
-        _ tracks: [AVAssetTrack], _ levels: [CMPersistentTrackID: [LayerSoundPart.Level]]
+        _ tracks: [AVAssetTrack], _ levels: [CMPersistentTrackID: [SoundClip.Level]]
     ) -> SoundTimeline {
         SoundTimeline(
             tracks: tracks.map { track in

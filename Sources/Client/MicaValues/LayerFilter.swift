@@ -145,6 +145,39 @@ public struct LayerFilter: Sendable, Hashable {
     /// matte.
     public static func luminanceToAlpha(name: String? = nil) -> LayerFilter { LayerFilter(.luminanceToAlpha, name) }
 
+    /// Raises unpremultiplied red, green, blue and alpha, from 0 to 1, to powers: 1 changes nothing, less is lighter.
+    ///
+    /// - Precondition: there are four powers.
+    public static func powers(_ powers: [Double], name: String? = nil) -> LayerFilter {
+        requires(powers.count == 4, "a colour has four components, not \(powers.count)")
+        return LayerFilter(.colorPower, name, [("inputPower", .numbers(powers))])
+    }
+
+    /// An ellipse that bulges towards the viewer, or with a negative height away. *Units*: points of the layer;
+    /// *Range*: `height` is from -4 to 4.
+    public static func bulge(center: CGPoint, radii: CGSize, height: Double, name: String? = nil) -> LayerFilter {
+        LayerFilter(
+            .bulge, name,
+            [
+                ("inputCenter", .numbers([Double(center.x), Double(center.y)])),
+                ("inputRadii", .numbers([Double(radii.width), Double(radii.height)])),
+                ("inputHeight", .number(height)),
+            ])
+    }
+
+    /// Tiles of one colour each, that of their middle, in a rectangle of the layer.
+    public static func mosaic(in rectangle: CGRect, columns: Int, rows: Int, name: String? = nil) -> LayerFilter {
+        LayerFilter(
+            .mosaic, name,
+            [
+                (
+                    "inputRectangle",
+                    .numbers(
+                        [rectangle.minX, rectangle.minY, rectangle.width, rectangle.height].map { Double($0) })
+                ), ("inputCount", .numbers([Double(columns), Double(rows)])),
+            ])
+    }
+
     /// Vibrance: strengthens pale colours more than strong ones. 0 changes nothing.
     public static func vibrance(_ amount: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(.vibrance, name, [("inputAmount", .number(amount))])

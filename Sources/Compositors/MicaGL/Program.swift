@@ -405,6 +405,10 @@ enum ShaderParts {
             if (kind == 2) return color * parameter(index + 1);
             if (kind == 3) return parameter(index + 1) * alpha;
             if (kind == 4) return vec4(0.0, 0.0, 0.0, light);
+            if (kind == 6) {
+                vec4 r = pow(clamp(vec4(color.rgb / alpha, alpha), 0.0, 1.0), parameter(index + 1));
+                return vec4(r.rgb * r.a, r.a);
+            }
             float most = max(color.r, max(color.g, color.b)), least = min(color.r, min(color.g, color.b));
             float factor = parameter(index).y * (alpha - (most - least)) / alpha;
             return vec4(clamp(color.rgb + (color.rgb - light) * factor, 0.0, alpha), alpha);

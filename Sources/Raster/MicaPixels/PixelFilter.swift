@@ -1,3 +1,5 @@
+import Foundation
+
 /// A change of each pixel's colour, independent of other pixels, in whole numbers.
 ///
 /// Pixels are premultiplied before and after; transparent ones stay transparent.
@@ -12,6 +14,8 @@ package enum PixelFilter: Sendable, Hashable {
     case luminanceToAlpha
     /// Colours move away from their luminance, the paler ones more. *Units*: 65,536ths.
     case vibrance(Int32)
+    /// Straight components go through a table.
+    case table(ByteTable)
 
     /// Whether opaque pixels stay opaque.
     package var keepsAlpha: Bool {
@@ -20,6 +24,7 @@ package enum PixelFilter: Sendable, Hashable {
         case .multiply(let color), .stencil(let color): color >> 24 == 255
         case .luminanceToAlpha: false
         case .vibrance: true
+        case .table(let table): table.keepsAlpha
         }
     }
 
@@ -42,6 +47,7 @@ package enum PixelFilter: Sendable, Hashable {
         case .luminanceToAlpha:
             let sum = red * Self.luma.red + green * Self.luma.green + blue * Self.luma.blue
             return UInt32(truncatingIfNeeded: (sum + 32768) >> 16) << 24
+        case .table(let table): return table.apply(red, green, blue, alpha)
         case .vibrance(let amount):
             let light = red * Self.luma.red + green * Self.luma.green + blue * Self.luma.blue
             let range = max(red, green, blue) - min(red, green, blue)
@@ -94,6 +100,36 @@ extension PixelFilter {
             let result =
                 UInt32(straight(0)) << 16 | UInt32(straight(5)) << 8 | UInt32(straight(10)) | 0xff00_0000
             return PixelArithmetic.multiply(result, UInt32(straight(15)))
+        }
+    }
+}
+
+extension PixelFilter {
+    /// A new value for each of the 256 values of red, green, blue and alpha.
+    package struct ByteTable: Sendable, Hashable {
+        /// The values of red, of green, of blue and of alpha.
+        private let values: [UInt8]
+        /// Whether alpha stays as it is.
+        package let keepsAlpha: Bool
+
+        /// A table of powers of the four components.
+        ///
+        /// - Precondition: there are four powers, all greater than 0.
+        package init(powers: [Double]) {
+            precondition(powers.count == 4, "a colour has four components")
+            values = powers.flatMap { power in
+                (0...255).map { UInt8((pow(Double($0) / 255, power) * 255).rounded()) }
+            }
+            keepsAlpha = powers[3] == 1
+        }
+
+        fileprivate func apply(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int) -> UInt32 {
+            func part(_ value: Int, _ first: Int) -> UInt32 {
+                UInt32(values[first + min(255, (value * 255 + alpha / 2) / alpha)])
+            }
+            let result = part(red, 0) << 16 | part(green, 256) << 8 | part(blue, 512) | 0xff00_0000
+            let newAlpha = UInt32(values[768 + alpha])
+            return newAlpha == 255 ? result : PixelArithmetic.multiply(result, newAlpha)
         }
     }
 }

@@ -149,6 +149,7 @@ private struct FrameText {
         case .multiply(let color): "multiply \(self.color(color))"
         case .stencil(let color): "stencil \(self.color(color))"
         case .vibrance(let amount): "vibrance \(number(amount))"
+        case .power(let powers): "power " + powers.numbers.map { number($0) }.joined(separator: " ")
         }
     }
 
@@ -165,6 +166,8 @@ private struct FrameText {
         case .ripple(let rect, let progress): "ripple \(self.rect(rect)) at \(number(progress))"
         case .suck(let rect, let progress, _): "suck \(self.rect(rect)) at \(number(progress))"
         case .curl(let rect, let progress, _, _): "curl \(self.rect(rect)) at \(number(progress))"
+        case .bulge(let rect, let height): "bulge \(self.rect(rect)) by \(number(height))"
+        case .mosaic(let rect, let columns, let rows): "mosaic \(self.rect(rect)) of \(columns) x \(rows)"
         }
     }
 

@@ -1,53 +1,6 @@
 import CLibAV
+import MicaResources
 import MicaVideo
-
-/// One of the sounds of a mix: a part of a file, at a time, with a loudness that changes.
-package struct SoundVoice: Sendable {
-    /// The loudness of both channels at a time; linear between times.
-    package struct Level: Sendable, Equatable {
-        /// In seconds of the mix.
-        package var time: Double
-        /// 1 for the file's own.
-        package var left: Float
-        /// The level of the right channel, 1 as it is.
-        package var right: Float
-
-        package init(time: Double, left: Float, right: Float) {
-            (self.time, self.left, self.right) = (time, left, right)
-        }
-    }
-
-    /// The file, whose first sound is used.
-    package var path: String
-    /// When it is heard, in seconds of the mix.
-    package var span: Range<Double>
-    /// The time in the file at the span's start, in seconds.
-    package var origin: Double
-    /// Seconds of the file in a second of the mix; greater than zero.
-    package var speed: Double
-    /// In order of time; none for the file's own loudness.
-    package var levels: [Level]
-
-    package init(path: String, span: Range<Double>, origin: Double, speed: Double, levels: [Level]) {
-        (self.path, self.span, self.origin) = (path, span, origin)
-        (self.speed, self.levels) = (speed, levels)
-    }
-
-    /// The loudness at a time.
-    func level(at time: Double) -> SIMD2<Float> {
-        func loudness(_ index: Int) -> SIMD2<Float> { SIMD2(levels[index].left, levels[index].right) }
-        guard let last = levels.indices.last else { return SIMD2(1, 1) }
-        if time <= levels[0].time { return loudness(0) }
-        if time >= levels[last].time { return loudness(last) }
-        var (low, high) = (0, last)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if levels[middle].time <= time { low = middle } else { high = middle }
-        }
-        let share = Float((time - levels[low].time) / (levels[high].time - levels[low].time))
-        return loudness(low) + (loudness(high) - loudness(low)) * share
-    }
-}
 
 /// Decodes several sounds and adds them up, from a time on.
 ///
@@ -56,7 +9,7 @@ package final class SoundMixdown {
     /// Frames a second.
     package static let rate = 48_000
 
-    private let voices: [SoundVoice]
+    private let clips: [SoundClip]
     private var readers: [Int: SoundReader] = [:]
     private let start: Double
     private let length: Int
@@ -66,20 +19,20 @@ package final class SoundMixdown {
     /// Begins at a time.
     ///
     /// - Throws: `FilmError` when a file cannot be read, or has no sound that can be decoded.
-    package init(_ voices: [SoundVoice], from start: Double, to end: Double) throws(FilmError) {
-        self.voices = voices
+    package init(_ clips: [SoundClip], from start: Double, to end: Double) throws(FilmError) {
+        self.clips = clips
         self.start = start
         length = Int((max(0, end - start) * Double(Self.rate)).rounded())
         var known: Set<String> = []
-        for voice in voices where known.insert(voice.path).inserted { _ = try Self.reader(voice) }
+        for clip in clips where known.insert(clip.path).inserted { _ = try Self.reader(clip) }
     }
 
-    private static func reader(_ voice: SoundVoice) throws(FilmError) -> SoundReader {
-        let tracks = try filmTracks(path: voice.path)
+    private static func reader(_ clip: SoundClip) throws(FilmError) -> SoundReader {
+        let tracks = try filmTracks(path: clip.path)
         guard let track = tracks.first(where: { $0.kind == .audio }) else {
-            throw FilmError(kind: .damaged, path: voice.path, reason: "there is no sound in the file")
+            throw FilmError(kind: .damaged, path: clip.path, reason: "there is no sound in the file")
         }
-        return try SoundReader(path: voice.path, track: track.index)
+        return try SoundReader(path: clip.path, track: track.index)
     }
 
     /// The next frames: as many as asked for, fewer at the end, none after it.
@@ -88,7 +41,7 @@ package final class SoundMixdown {
         guard count > 0 else { return [] }
         var result = [Float](repeating: 0, count: 2 * count)
         let from = frame(start) + done
-        for index in voices.indices { add(index, from..<from + count, to: &result) }
+        for index in clips.indices { add(index, from..<from + count, to: &result) }
         done += count
         return result.map { min(max($0, -1), 1) }
     }
@@ -96,25 +49,25 @@ package final class SoundMixdown {
     /// The frame at a time, counted from time 0.
     private func frame(_ time: Double) -> Int { Int((time * Double(Self.rate)).rounded()) }
 
-    /// Adds what a voice has between two frames.
+    /// Adds the part of a clip between two frames.
     private func add(_ index: Int, _ frames: Range<Int>, to buffer: inout [Float]) {
-        let voice = voices[index]
-        let heard = (frame(voice.span.lowerBound)..<frame(voice.span.upperBound)).clamped(to: frames)
+        let clip = clips[index]
+        let heard = (frame(clip.span.lowerBound)..<frame(clip.span.upperBound)).clamped(to: frames)
         guard !heard.isEmpty else {
-            if frames.lowerBound >= frame(voice.span.upperBound) { readers[index] = nil }
+            if frames.lowerBound >= frame(clip.span.upperBound) { readers[index] = nil }
             return
         }
         if readers[index] == nil {
-            guard let reader = try? Self.reader(voice) else { return }
-            let late = Double(heard.lowerBound - frame(voice.span.lowerBound)) / Double(Self.rate)
-            reader.begin(at: voice.origin + late * voice.speed, speed: voice.speed, rate: Self.rate)
+            guard let reader = try? Self.reader(clip) else { return }
+            let late = Double(heard.lowerBound - frame(clip.span.lowerBound)) / Double(Self.rate)
+            reader.begin(at: clip.origin + late * clip.speed, speed: clip.speed, rate: Self.rate)
             readers[index] = reader
         }
         part = [Float](repeating: 0, count: 2 * heard.count)
         let got = readers[index]?.read(heard.count, addingTo: &part, at: 0) ?? 0
         let offset = heard.lowerBound - frames.lowerBound
         for position in 0..<got {
-            let level = voice.level(at: Double(heard.lowerBound + position) / Double(Self.rate))
+            let level = clip.levels.loudness(at: Double(heard.lowerBound + position) / Double(Self.rate))
             buffer[2 * (offset + position)] += part[2 * position] * level.x
             buffer[2 * (offset + position) + 1] += part[2 * position + 1] * level.y
         }
@@ -141,9 +94,9 @@ package final class SoundMixdown {
     ///
     /// - Throws: `FilmError` when a file cannot be decoded, or this machine's libav does not have the encoder.
     package convenience init(
-        _ voices: [SoundVoice], from start: Double, to end: Double, codec: Codec
+        _ clips: [SoundClip], from start: Double, to end: Double, codec: Codec
     ) throws(FilmError) {
-        let mixdown = try SoundMixdown(voices, from: start, to: end)
+        let mixdown = try SoundMixdown(clips, from: start, to: end)
         try self.init(codec: codec) { mixdown.next($0) }
     }
 

@@ -37,7 +37,8 @@ package struct FilterState: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case gaussianBlur
         case colorMatrix, colorMonochrome, colorHueRotate, colorSaturate, colorBrightness, colorContrast, colorInvert
-        case multiplyColor, colorAdd, colorControls, luminanceToAlpha, vibrance
+        case multiplyColor, colorAdd, colorControls, luminanceToAlpha, vibrance, colorPower
+        case bulge, mosaic
 
         /// The inputs, in order.
         package var inputs: [Input] {
@@ -49,6 +50,17 @@ package struct FilterState: Sendable, Hashable {
             case .colorHueRotate: [Self.number("inputAngle", 0)]
             case .colorSaturate, .colorContrast: [Self.number("inputAmount", 1)]
             case .colorBrightness, .vibrance: [Self.number("inputAmount", 0)]
+            case .colorPower: [Input(key: "inputPower", kind: .numbers, defaults: [1, 1, 1, 1])]
+            case .bulge:
+                [
+                    Input(key: "inputCenter", kind: .numbers, defaults: [0, 0]),
+                    Input(key: "inputRadii", kind: .numbers, defaults: [100, 100]), Self.number("inputHeight", 1),
+                ]
+            case .mosaic:
+                [
+                    Input(key: "inputRectangle", kind: .numbers, defaults: [0, 0, 100, 100]),
+                    Input(key: "inputCount", kind: .numbers, defaults: [10, 10]),
+                ]
             case .colorInvert, .luminanceToAlpha: []
             case .multiplyColor: [Self.color("inputColor")]
             case .colorAdd:

@@ -10,6 +10,7 @@ extension PixelFilter {
         case .multiply(let color): self = .multiply(color.premultiplied())
         case .stencil(let color): self = .stencil(color.premultiplied())
         case .luminanceToAlpha: self = .luminanceToAlpha
+        case .power(let powers): self = .table(ByteTable(powers: powers.numbers))
         case .vibrance(let amount):
             self = .vibrance(amount.isNaN ? 0 : Int32((max(-64, min(64, amount)) * 65536).rounded()))
         }

@@ -29,6 +29,9 @@ extension ColorFilter {
         case .multiply(let color): (numbers[first].x, numbers[first + 1]) = (2, SIMD4(color))
         case .stencil(let color): (numbers[first].x, numbers[first + 1]) = (3, SIMD4(color))
         case .luminanceToAlpha: numbers[first].x = 4
+        case .power(let powers):
+            let all = powers.numbers.map { Float($0) }
+            (numbers[first].x, numbers[first + 1]) = (6, SIMD4(all[0], all[1], all[2], all[3]))
         case .vibrance(let amount): (numbers[first].x, numbers[first].y) = (5, Float(amount))
         }
     }

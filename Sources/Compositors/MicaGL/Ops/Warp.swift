@@ -31,6 +31,15 @@ extension WarpDraw.Map {
             numbers.add(SIMD4(1, Float(progress), isUpsideDown ? 0.25 : 0.75, 0))
             numbers.add(rect(r))
             numbers.addZeros(1)
+        case .bulge(let r, let height):
+            let (radius, exponent) = WarpDraw.bulge(height: height)
+            numbers.add(SIMD4(3, height > 0 ? 1 : height < 0 ? -1 : 0, Float(radius), Float(exponent)))
+            numbers.add(rect(r))
+            numbers.addZeros(1)
+        case .mosaic(let r, let columns, let rows):
+            numbers.add(SIMD4(4, Float(columns), Float(rows), 0))
+            numbers.add(rect(r))
+            numbers.addZeros(1)
         case .curl(let r, let progress, let isBackwards, let isUpsideDown):
             let way = SIMD2<Double>(isBackwards ? 1 : -1, isUpsideDown ? 2 : -2) / 5.0.squareRoot()
             let radius = max(min(r.width, r.height) / 8, 1e-6)
@@ -48,7 +57,7 @@ extension WarpDraw.Map {
 
 extension Program {
     /// Parameters: the map to the plane (3), the map from there to texels (3), the box and position of the texels (2),
-    /// and the bend (3). `WarpDraw.Bend` defines the three bends.
+    /// and the bend (3). `WarpDraw.Bend` defines the bends.
     static let warp = Program(
         numbers: 8, colors: ShaderParts.picture, ShaderParts.plane,
         """
@@ -90,6 +99,21 @@ extension Program {
             return source(vec2(to.x + (p.x - to.x) / (1.0 - gone), to.y + (isBelow ? a : -a) * size.y));
         }
 
+        vec4 bulge(vec2 p, vec4 rect, float side, float radius, float exponent) {
+            vec2 middle = (rect.xy + rect.zw) / 2.0, size = (rect.zw - rect.xy) / 2.0, v = (p - middle) / size;
+            float l = length(v);
+            if (!(l > 0.0) || !(l < 1.0) || !(size.x > 0.0) || !(size.y > 0.0)) return source(p);
+            float moved = asin(l / radius) / asin(1.0 / radius) / l + pow(l, 2.0 * exponent) - 2.0;
+            return source(middle + v * (1.0 + side * moved) * size);
+        }
+
+        vec4 mosaic(vec2 p, vec4 rect, vec2 count) {
+            if (!isWithin(p, rect) || p.x >= rect.z || p.y >= rect.w || !all(greaterThan(count, vec2(0.0))))
+                return source(p);
+            vec2 size = (rect.zw - rect.xy) / count;
+            return source(rect.xy + (floor((p - rect.xy) / size) + 0.5) * size);
+        }
+
         // The back of a page over the pixels under it. The back is faint, and darker where it turns away.
         vec4 under(vec4 back, float light, vec4 front) {
             vec3 faint = back.rgb + (back.a - back.rgb) * (208.0 / 256.0);
@@ -117,6 +141,8 @@ extension Program {
             vec4 how = parameter(8), rect = parameter(9);
             if (how.x == 0.0) return ripple(at.xy, rect, how.y);
             if (how.x == 1.0) return suck(at.xy, rect, how.y, how.z);
+            if (how.x == 3.0) return bulge(at.xy, rect, how.y, how.z, how.w);
+            if (how.x == 4.0) return mosaic(at.xy, rect, how.yz);
             return curl(at.xy, rect, how.z, how.w, parameter(10));
         }
         """)

@@ -1,3 +1,4 @@
+import Foundation
 import MicaFrame
 
 extension Painter {
@@ -28,6 +29,12 @@ extension ColorFilter {
         case .multiply(let factor): return color * Color(factor)
         case .stencil(let paint): return Color(paint) * alpha
         case .luminanceToAlpha: return Color(0, 0, 0, light)
+        case .power(let powers):
+            func raised(_ value: Double, _ index: Int) -> Double { pow(max(0, min(1, value)), powers.numbers[index]) }
+            let result = raised(alpha, 3)
+            return Color(
+                SIMD3(raised(color.x / alpha, 0), raised(color.y / alpha, 1), raised(color.z / alpha, 2)) * result,
+                result)
         case .vibrance(let amount):
             let factor = amount * (alpha - (color.rgb.max() - color.rgb.min())) / alpha
             let moved = color.rgb + (color.rgb - light) * factor

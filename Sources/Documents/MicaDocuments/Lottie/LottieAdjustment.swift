@@ -72,10 +72,7 @@ extension LottieBuilder {
             return parent.addSublayer(outside)
         }
         shownAgain += 1
-        let wereHeard = sounds.isPaused
-        sounds.isPaused = true
         try add(positions, of: scene, to: inside)
-        sounds.isPaused = wereHeard
         shownAgain -= 1
         outside.mask = try matte(area, mode: 2, size: scene.size)
         // The effects come before the mask.

@@ -23,7 +23,6 @@ extension LottieBuilder {
         var made: [LayerFilter] = []
         var blurs: [(name: String, radius: LottieTrack<Double>)] = []
         var matrices: [(name: String, numbers: LottieTrack<[Double]>)] = []
-        let sampling = animator.time.sampling
         for (index, filter) in filters.enumerated() {
             let name = "effect\(index)"
             switch filter {
@@ -32,20 +31,6 @@ extension LottieBuilder {
                 let radius = amount.map { min(max($0, 0), 5000) * 0.3 }
                 made.append(LayerFilter.gaussianBlur(radius: radius.first, name: name))
                 if radius.isAnimated { blurs.append((name, radius)) }
-            case .tint(let black, let white, let amount):
-                // The result is linear in the colours, and linear in the amount, but not in both together.
-                let isStraight = !(amount.isAnimated && (black.isAnimated || white.isAnimated))
-                let numbers = sampling.combine([black, white, amount], isStraight: isStraight) { moment in
-                    Self.tint(black.value(moment), white.value(moment), amount.value(moment))
-                }
-                made.append(LayerFilter.colorMatrix(numbers.first, name: name))
-                if numbers.isAnimated { matrices.append((name, numbers)) }
-            case .fill(let color, let opacity):
-                let numbers = sampling.combine([color, opacity]) { moment in
-                    LottieColorMatrix.solid(color.value(moment), alpha: min(max(opacity.value(moment), 0), 1))
-                }
-                made.append(LayerFilter.colorMatrix(numbers.first, name: name))
-                if numbers.isAnimated { matrices.append((name, numbers)) }
             case .matrix(let numbers):
                 made.append(LayerFilter.colorMatrix(numbers.first, name: name))
                 if numbers.isAnimated { matrices.append((name, numbers)) }
@@ -78,28 +63,11 @@ extension LottieBuilder {
 
     /// Makes a layer's picture the shadow that it throws.
     func turn(_ layer: CALayer, into shadow: LottieShadow, _ animator: LottieAnimator) {
-        let colors = animator.time.sampling.combine([shadow.color, shadow.opacity]) { moment in
-            LottieColorMatrix.solid(shadow.color.value(moment), alpha: min(max(shadow.opacity.value(moment), 0), 1))
-        }
+        let colors = animator.time.sampling.fill(shadow.color, opacity: shadow.opacity)
         let isSharp = shadow.radius.constant == 0
         filter(layer, isSharp ? [.matrix(colors)] : [.blur(shadow.radius.map { $0 / 0.3 }), .matrix(colors)], animator)
         let offset = shadow.offset(animator.time.sampling)
         animator.animate(layer, "position", offset, set: { layer.position = $0.plane.cgPoint }) { $0.plane.cgPoint }
-    }
-
-    /// A matrix that maps dark to one colour and light to another, mixed with the picture by `amount`.
-    private static func tint(_ black: SIMD4<Double>, _ white: SIMD4<Double>, _ amount: Double) -> [Double] {
-        let share = min(max(amount, 0), 1)
-        let luma = [0.299, 0.587, 0.114]
-        var rows: [Double] = []
-        for index in 0..<3 {
-            let span = (white[index] - black[index]) * share
-            var row = luma.map { $0 * span }
-            row[index] += 1 - share
-            rows += row
-            rows += [0, black[index] * share]
-        }
-        return rows + [0, 0, 0, 1, 0]
     }
 }
 

@@ -40,8 +40,7 @@ extension LottieBuilder {
                 without.addSublayer(container)
                 without.mask = self.shape(mask, inverted: !inverted, animator)
                 within.addSublayer(shape)
-                let union = try self.union(masks[..<index], in: size, animator)
-                within.mask = union
+                within.mask = try self.outside(of: masks[..<index], in: size, animator)
                 let both = plain(in: size)
                 both.addSublayer(without)
                 both.addSublayer(within)
@@ -69,10 +68,10 @@ extension LottieBuilder {
         player != .coreAnimation && mask.mode == .subtract && mask.opacity.constant != 100
     }
 
-    /// The complement of the union of masks.
-    private func union(_ masks: ArraySlice<LottieMask>, in size: CGSize, _ animator: LottieAnimator)
-        throws(DocumentError) -> CALayer
-    {
+    /// The area outside of all of some masks.
+    private func outside(
+        of masks: ArraySlice<LottieMask>, in size: CGSize, _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer {
         // Each inverted mask masks the next, so that the area outside all masks is left.
         var result: CALayer?
         for mask in masks {

@@ -119,7 +119,7 @@ extension LottieBuilder {
     ) throws(DocumentError) -> CALayer {
         switch effect {
         case .filter: return layer
-        case .blurAlong(let isAlongX, let amount): return try blur(layer, alongX: isAlongX, amount, animator)
+        case .blurAlong(let angle, let amount): return try blur(layer, along: angle, amount, animator)
         case .shadow(let shadow):
             let result = try around(layer)
             add(shadow, to: result, animator)
@@ -174,18 +174,38 @@ extension LottieBuilder {
 
     // MARK: Blurs
 
-    /// A blur along one axis: the filter's plane is pressed flat along the other one, where its deviation is then
-    /// nearly 0.
+    /// A blur along a line: the filter's plane is pressed flat across the line, where its deviation is then nearly 0.
+    ///
+    /// Blurs are along the axes of their picture, so that the picture for an inclined one is rasterized in a turned
+    /// space.
     private func blur(
-        _ layer: CALayer, alongX isAlongX: Bool, _ amount: LottieTrack<Double>, _ animator: LottieAnimator
+        _ layer: CALayer, along angle: LottieTrack<Double>, _ amount: LottieTrack<Double>, _ animator: LottieAnimator
     ) throws(DocumentError) -> CALayer {
         let flat: CGFloat = 1 / 4096
+        let quarters = angle.constant.map { $0 / 90 }.flatMap { $0 == $0.rounded() ? $0 : nil }
+        let isUpright = quarters.map { $0.remainder(dividingBy: 2) == 0 } ?? false
+        let (x, y) = isUpright ? (flat, 1) : (1, flat)
         let inner = try around(layer)
-        inner.transform = isAlongX ? CATransform3DMakeScale(1, 1 / flat, 1) : CATransform3DMakeScale(1 / flat, 1, 1)
+        inner.transform = CATransform3DMakeScale(1 / x, 1 / y, 1)
         let result = try around(inner)
-        result.transform = isAlongX ? CATransform3DMakeScale(1, flat, 1) : CATransform3DMakeScale(flat, 1, 1)
+        result.transform = CATransform3DMakeScale(x, y, 1)
         filter(result, [.blur(amount)], animator)
-        return result
+        if quarters != nil { return result }
+        // The line is along x in the turned space.
+        func turn(_ layer: CALayer, _ sign: Double) {
+            animator.animate(
+                layer, "transform", angle.map { sign * (90 - $0) * .pi / 180 },
+                set: { layer.transform = CATransform3DMakeRotation(CGFloat($0), 0, 0, 1) },
+                change: { $0.valueFunction = CAValueFunction(name: .rotateZ) }
+            ) { $0 }
+        }
+        let turned = try around(layer)
+        turn(turned, 1)
+        inner.addSublayer(turned)
+        let picture = try around(result)
+        (picture.shouldRasterize, picture.rasterizationScale) = (true, 2)
+        turn(picture, -1)
+        return picture
     }
 
     // MARK: Corner pin

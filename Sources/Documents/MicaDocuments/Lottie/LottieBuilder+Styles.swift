@@ -15,8 +15,9 @@ extension LottieBuilder {
 
     /// A layer with its styles; nil when it draws nothing.
     func styled(
-        _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator, _ draw: Draw
+        _ layer: LottieLayer, _ scene: LottieScene, _ draw: Draw
     ) throws(DocumentError) -> CALayer? {
+        let animator = scene.animator
         guard let whole = try draw(layer) else { return nil }
         guard !layer.styles.isEmpty else { return whole }
         let size = whole.bounds.size
@@ -30,7 +31,7 @@ extension LottieBuilder {
             for style in below { group.addSublayer(try cast(style, try copy(of: layer, draw), animator)) }
         }
         for style in layer.styles where style.kind == .stroke {
-            group.addSublayer(try outline(style, layer, byIndex, animator, draw))
+            group.addSublayer(try outline(style, layer, scene, draw))
         }
         let inside = layer.styles.filter { $0.kind == .innerGlow } + layer.styles.filter { $0.kind == .innerShadow }
         for style in inside {
@@ -89,12 +90,11 @@ extension LottieBuilder {
     /// *Source*: Adobe, "Layer styles": styles apply to the outlines of vector objects, and to the edges of the bounds
     /// or masks of other layers.
     private func outline(
-        _ style: LottieLayerStyle, _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator,
-        _ draw: Draw
+        _ style: LottieLayerStyle, _ layer: LottieLayer, _ scene: LottieScene, _ draw: Draw
     ) throws(DocumentError) -> CALayer {
         try spend()
-        let sampling = animator.time.sampling
-        let (size, scale) = (style.size, scale(of: layer, byIndex, sampling))
+        let (animator, sampling) = (scene.animator, scene.animator.time.sampling)
+        let (size, scale) = (style.size, scale(of: layer, scene))
         let width = sampling.combine([size, scale], isStraight: !scale.isAnimated) { moment in
             max(size.value(moment), 0) / max(scale.value(moment), 0.05)
         }
@@ -119,22 +119,22 @@ extension LottieBuilder {
     }
 
     /// The scale of a layer with its parents: of the two directions the geometric mean.
-    private func scale(
-        of layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ sampling: LottieSampling
-    ) -> LottieTrack<Double> {
-        var scales = [layer.transform.scale]
-        var next = layer.parent
-        while let index = next, let parent = byIndex[index], scales.count < 8 {
-            scales.append(parent.transform.scale)
-            next = parent.parent
+    private func scale(of layer: LottieLayer, _ scene: LottieScene) -> LottieTrack<Double> {
+        let chain = scene.parents.chain(of: layer, limit: Self.scaledParentLimit)
+        if chain.layers.count == Self.scaledParentLimit, chain.warning != nil {
+            diagnostics.warn("the width of its stroke style does not follow parents beyond the \(Self.scaledParentLimit)th")
         }
-        return sampling.combine(scales, isStraight: false) { moment in
+        let scales = ([layer] + chain.layers).map(\.transform.scale)
+        return scene.animator.time.sampling.combine(scales, isStraight: false) { moment in
             scales.reduce(1) { product, scale in
                 let value = scale.value(moment)
                 return product * abs(value.x * value.y).squareRoot() / 100
             }
         }
     }
+
+    /// The most parents whose scale counts for the width of a stroke.
+    private static let scaledParentLimit = 8
 
     /// Widens all outlines in a layer by a distance in its space.
     private func widen(_ layer: CALayer, _ width: LottieTrack<Double>, _ animator: LottieAnimator) {

@@ -38,9 +38,6 @@ final class LottieBuilder {
     /// Whether adjustment layers are made as the areas that they change.
     var makesAreas = false
 
-    /// The placements of parents in long chains that do not move, by their paths in the document.
-    private var placements: [String: CATransform3D] = [:]
-
     /// The budget of samples for the placement of copies; beyond it, sampling is coarser.
     let copySampling = LottieSampling(limit: 300_000)
 
@@ -183,42 +180,31 @@ final class LottieBuilder {
         }
     }
 
-    /// The most parents, of any generation, that a layer follows, and the most of them with their own layers: no
-    /// server draws trees more than 256 deep.
-    private static let parentLimit = 512, movingLimit = 128
+    /// The most parents with their own layers: no server draws trees more than 256 deep.
+    private static let movingLimit = 128
     /// In a longer chain, consecutive parents that do not move share one layer.
     private static let ownLayerLimit = 32
 
     /// Puts a layer into layers that are placed like its parents.
     func follow(
-        _ layer: LottieLayer, _ made: CALayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator
+        _ layer: LottieLayer, _ made: CALayer, _ scene: LottieScene
     ) throws(DocumentError) -> CALayer {
-        var (parents, next, seen) = ([LottieLayer](), layer.parent, Set<Int>())
-        while let index = next, let parent = byIndex[index] {
-            guard seen.insert(index).inserted else {
-                diagnostics.warn("is its own parent")
-                break
-            }
-            // Later stages recurse over the tree, so this bounds their stack.
-            guard seen.count <= Self.parentLimit else {
-                diagnostics.warn("has more than \(Self.parentLimit) parents; it does not follow the rest")
-                break
-            }
-            parents.append(parent)
-            next = parent.parent
-        }
+        let chain = scene.parents.chain(of: layer)
+        if let warning = chain.warning { diagnostics.warn(warning) }
         var (whole, still, count) = (made, CALayer?.none, 0)
-        let isLong = parents.count > Self.ownLayerLimit
-        for parent in parents {
-            if isLong, let inner = still, let placement = placements[parent.path] {
+        let isLong = chain.layers.count > Self.ownLayerLimit
+        for parent in chain.layers {
+            if isLong, let inner = still, let placement = parent.index.flatMap({ scene.parents.placements[$0] }) {
                 inner.transform = CATransform3DConcat(Self.placement(of: inner), placement)
                 (inner.anchorPoint, inner.position) = (.zero, .zero)
                 continue
             }
             let around = plain(in: made.bounds.size)
-            animator.position(around, parent.transform, turnsAlongPath: parent.turnsAlongPath)
+            scene.animator.position(around, parent.transform, turnsAlongPath: parent.turnsAlongPath)
             let isStill = (around.animationKeys() ?? []).isEmpty && CATransform3DIsAffine(around.transform)
-            if isLong, isStill { placements[parent.path] = Self.placement(of: around) }
+            if isLong, isStill, let index = parent.index {
+                scene.parents.placements[index] = Self.placement(of: around)
+            }
             if isLong, isStill, let inner = still {
                 inner.transform = CATransform3DConcat(Self.placement(of: inner), Self.placement(of: around))
                 (inner.anchorPoint, inner.position) = (.zero, .zero)

@@ -57,7 +57,7 @@ extension LottieReader {
     /// *Source*: Cycore, "CC Toner": duotone, tritone and solid; with five tones it is not supported.
     private func toner(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
         let (light, middle, dark) = (try colorTrack(inputs[1]), try colorTrack(inputs[3]), try colorTrack(inputs[5]))
-        switch Int(try track(inputs[0], 2).first) {
+        switch try choice("the tones of a toner effect", inputs[0], 2, [1: 1, 2: 2, 3: 3, 4: 4]) {
         case 1:
             let between = sampling.combine([light, dark]) { (light.value($0) + dark.value($0)) / 2 }
             return try tones(dark: dark, middle: between, light: light, blend: inputs[6])
@@ -125,9 +125,9 @@ extension LottieReader {
     }
 
     private func levels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
-        let channel = Int(try track(inputs[0], 1).first)
+        let channel = try choice(
+            "the channel of a levels effect", inputs[0], 1, Dictionary(uniqueKeysWithValues: (1...5).map { ($0, $0) }))
         let levels = try levels(inputs, from: 2)
-        guard (1...5).contains(channel) else { return [] }
         return matrices((0..<4).map { channel == 1 ? ($0 < 3 ? levels : nil) : ($0 == channel - 2 ? levels : nil) })
     }
 
@@ -143,7 +143,7 @@ extension LottieReader {
 
     /// *Source*: Adobe, "Invert effect".
     private func invert(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
-        let channel = Int(try track(inputs[0], 1).first)
+        let channel = Int(try setting("the channel of an invert effect", inputs[0], 1))
         guard (1...4).contains(channel) else {
             diagnostics.warn("an invert effect of channels other than red, green and blue is not supported")
             return []
@@ -160,7 +160,7 @@ extension LottieReader {
     /// *Source*: google/skia's notes on After Effects' legacy mode; its curves of the other mode have no formula.
     private func brightness(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
         let (brightness, contrast) = (try track(inputs[0], 0), try track(inputs[1], 0))
-        let isLegacy = inputs[2] == nil ? true : try track(inputs[2], 1).first != 0
+        let isLegacy = try isSet("the mode of brightness and contrast", inputs[2], true)
         if brightness.constant == 0, contrast.constant == 0 { return [] }
         guard isLegacy else {
             diagnostics.warn("brightness and contrast are supported in the legacy mode only")
@@ -180,8 +180,8 @@ extension LottieReader {
     /// *Source*: Adobe, "Hue/Saturation effect", for lightness, which mixes in black or white. That hue and saturation
     /// are those of W3C's Filter Effects, with the factor 1 / (1 - s) of more saturation, is a guess.
     private func hueAndSaturation(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
-        if try track(inputs[5], 0).first != 0 { return try colorized(inputs) }
-        guard Int(try track(inputs[0], 1).first) == 1 else {
+        if try isSet("the mode of hue and saturation", inputs[5], false) { return try colorized(inputs) }
+        guard Int(try setting("the range of hue and saturation", inputs[0], 1)) == 1 else {
             diagnostics.warn("hue and saturation of one range of colours are not supported")
             return []
         }
@@ -197,15 +197,19 @@ extension LottieReader {
                     return LottieColorMatrix.saturation(amount < 0 ? 1 + amount : min(1 / max(1 - amount, 1e-9), 126))
                 })
         }
-        if light.isAnimated || light.first != 0 {
-            result.append(
-                sampling.combine([light], isStraight: false) { moment in
-                    let amount = min(max(light.value(moment) / 100, -1), 1)
-                    let pair = (1 - abs(amount), max(amount, 0))
-                    return LottieColorMatrix.diagonal([pair, pair, pair])
-                })
-        }
-        return result
+        return result + lightness(light)
+    }
+
+    /// Mixes black or white in, by a percentage from -100 to 100.
+    private func lightness(_ percent: LottieTrack<Double>) -> [LottieTrack<[Double]>] {
+        guard percent.constant != 0 else { return [] }
+        return [
+            sampling.combine([percent], isStraight: false) { moment in
+                let amount = min(max(percent.value(moment) / 100, -1), 1)
+                let pair = (1 - abs(amount), max(amount, 0))
+                return LottieColorMatrix.diagonal([pair, pair, pair])
+            }
+        ]
     }
 
     /// One hue for all lightnesses: from black by the saturated hue to white.
@@ -221,17 +225,9 @@ extension LottieReader {
             }
             return SIMD4(part(0), part(4), part(2), 1)
         }
-        var result = try tones(
+        let result = try tones(
             dark: LottieTrack(SIMD4(0, 0, 0, 1)), middle: middle, light: LottieTrack(SIMD4(1, 1, 1, 1)), blend: nil)
-        if light.isAnimated || light.first != 0 {
-            result.append(
-                sampling.combine([light], isStraight: false) { moment in
-                    let amount = min(max(light.value(moment) / 100, -1), 1)
-                    let pair = (1 - abs(amount), max(amount, 0))
-                    return LottieColorMatrix.diagonal([pair, pair, pair])
-                })
-        }
-        return result
+        return result + lightness(light)
     }
 
     /// *Source*: Adobe, "Shift Channels effect"; google/skia for the numbers of the sources.
@@ -242,7 +238,7 @@ extension LottieReader {
         ]
         var rows: [Double] = []
         for (index, missing) in [(1, 2), (2, 3), (3, 4), (0, 1)] {
-            guard let row = sources[Int(try track(inputs[index], Double(missing)).first)] else {
+            guard let row = sources[Int(try setting("a channel of shift channels", inputs[index], Double(missing)))] else {
                 diagnostics.warn("channels from hue, lightness or saturation are not supported")
                 return []
             }
@@ -252,8 +248,29 @@ extension LottieReader {
     }
 }
 
+extension LottieSampling {
+    /// The matrices of one colour, with alpha times an opacity from 0 to 1.
+    func fill(_ color: LottieTrack<SIMD4<Double>>, opacity: LottieTrack<Double>) -> LottieTrack<[Double]> {
+        combine([color, opacity]) { moment in
+            LottieColorMatrix.solid(color.value(moment), alpha: min(max(opacity.value(moment), 0), 1))
+        }
+    }
+}
+
 /// Colour matrices: four rows of five numbers.
 enum LottieColorMatrix {
+    /// Maps dark to one colour and light to another, mixed with the picture by a share.
+    static func tint(_ black: SIMD4<Double>, _ white: SIMD4<Double>, _ share: Double) -> [Double] {
+        let share = min(max(share, 0), 1)
+        let all = (0..<3).map { index in
+            let span = (white[index] - black[index]) * share
+            var row = luma.map { $0 * span }
+            row[index] += 1 - share
+            return row + [0, black[index] * share]
+        }
+        return rows(all[0], all[1], all[2])
+    }
+
     /// The parts of red, green and blue in the lightness. *Source*: ITU-R BT.601, as for the tint effect.
     static let luma = [0.299, 0.587, 0.114]
 

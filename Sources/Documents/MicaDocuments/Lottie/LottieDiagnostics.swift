@@ -13,17 +13,38 @@ final class LottieDiagnostics {
     /// The place in the text, in bytes.
     var offset = 0
 
+    /// The warnings by their places.
+    private var known: Set<Place> = []
+
+    /// A warning and its offset in the text.
+    struct Place: Hashable, Sendable {
+        var offset: Int
+        var message: String
+    }
+
     private let bytes: [UInt8]
     /// The offset up to which lines are counted, for `location`.
     private var counted = (offset: 0, line: 1, column: 1)
     /// The most warnings of a document.
     private static let warningLimit = 1000
 
-    /// Makes the diagnostics of a text in UTF-8, which go on from those of reading it.
-    init(file: String, bytes: [UInt8], warnings: [DocumentWarning] = [], features: [String: Int] = [:]) {
+    /// Makes the diagnostics of a text in UTF-8.
+    init(file: String, bytes: [UInt8]) { (self.file, self.bytes) = (file, bytes) }
+
+    /// Makes diagnostics that continue a record.
+    init(_ record: Record, file: String, bytes: [UInt8]) {
         (self.file, self.bytes) = (file, bytes)
-        (self.warnings, self.features) = (warnings, features)
+        (warnings, known, features) = (record.warnings, record.known, record.features)
     }
+
+    /// The warnings and features so far.
+    struct Record: Sendable {
+        var warnings: [DocumentWarning]
+        var known: Set<Place>
+        var features: [String: Int]
+    }
+
+    var record: Record { Record(warnings: warnings, known: known, features: features) }
 
     /// Sets the layer that warnings refer to.
     func enter(_ layer: LottieLayer) {
@@ -35,8 +56,8 @@ final class LottieDiagnostics {
     func warn(_ message: String) {
         guard warnings.count < Self.warningLimit else { return }
         let place = layer.map { "layer \"\($0.name)\" (\($0.path)): " } ?? ""
-        // Consecutive equal warnings of a layer are recorded once.
-        guard warnings.last?.message != place + message else { return }
+        // A layer may be read and drawn several times; equal warnings of a place are recorded once.
+        guard known.insert(Place(offset: offset, message: place + message)).inserted else { return }
         warnings.append(DocumentWarning(at: location, place + message))
     }
 

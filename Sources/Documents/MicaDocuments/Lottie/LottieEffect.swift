@@ -1,8 +1,8 @@
 /// An effect of a layer: a step from one picture of the layer to the next, before the layer is placed.
 enum LottieEffect: Sendable {
     case filter(LottieFilter)
-    /// A blur along one axis of the layer: along x, or along y.
-    case blurAlong(x: Bool, LottieTrack<Double>)
+    /// A blur along a line, whose angle is in degrees, 0 upwards, clockwise.
+    case blurAlong(angle: LottieTrack<Double>, LottieTrack<Double>)
     case shadow(LottieShadow)
     /// A shadow in place of the picture that throws it.
     case shadowOnly(LottieShadow)
@@ -28,8 +28,6 @@ extension LottieLayer {
 /// A change of colours, or a blur.
 enum LottieFilter: Sendable {
     case blur(LottieTrack<Double>)
-    case tint(black: LottieTrack<SIMD4<Double>>, white: LottieTrack<SIMD4<Double>>, amount: LottieTrack<Double>)
-    case fill(LottieTrack<SIMD4<Double>>, opacity: LottieTrack<Double>)
     /// The 20 numbers of a colour matrix.
     case matrix(LottieTrack<[Double]>)
 }
@@ -49,8 +47,8 @@ struct LottieShadow: Sendable {
 /// Lines along the outlines of a layer's masks.
 struct LottieMaskStroke: Sendable {
     /// How the lines and the layer's picture are combined.
-    enum Style: Int, Sendable {
-        case onOriginal = 1, onTransparent, revealOriginal
+    enum Style: Sendable {
+        case onOriginal, onTransparent, revealOriginal
     }
 
     var outlines: [LottieTrack<LottieOutline>]

@@ -98,16 +98,46 @@ extension LottieReader {
         if player != .coreAnimation { layer.effects += overlays }
     }
 
+    // MARK: Settings
+
+    /// A setting of an effect or a style that cannot change here: its first value, with a warning if it changes.
+    func setting(_ name: String, _ value: JSONValue?, _ missing: Double) throws(DocumentError) -> Double {
+        let all = try track(value, missing)
+        if all.keys.contains(where: { $0.value != all.first }) {
+            diagnostics.warn("\(name) changes over time, which is not supported: its first value is used")
+        }
+        return all.first
+    }
+
+    /// Whether a checkbox of an effect or a style is set; it cannot change here.
+    func isSet(_ name: String, _ value: JSONValue?, _ missing: Bool) throws(DocumentError) -> Bool {
+        try setting(name, value, missing ? 1 : 0) != 0
+    }
+
+    /// What a menu's number stands for; for a number that is not known, a warning, and what the default stands for.
+    ///
+    /// - Precondition: `menu` has the default.
+    func choice<Value>(
+        _ name: String, _ value: JSONValue?, _ missing: Int, _ menu: [Int: Value]
+    ) throws(DocumentError) -> Value {
+        let number = try setting(name, value, Double(missing))
+        if let known = menu[Int(number)] { return known }
+        diagnostics.warn("\(name) \(Int(number)) is not supported: \(missing) is used")
+        guard let usual = menu[missing] else { preconditionFailure("a menu has its default") }
+        return usual
+    }
+
     /// A matte from another layer of the composition, which stays visible.
     ///
     /// *Source*: LottieFiles/lottie-docs, "Set Matte Effect"; Adobe, "Set Matte effect". As in lottie-web, the matte is
     /// where its layer is.
     private func setMatte(_ inputs: LottieInputs, _ layer: inout LottieLayer) throws(DocumentError) {
-        let (index, channel) = (try track(inputs[0], 0).first, Int(try track(inputs[1], 4).first))
+        let index = try setting("the layer of a set matte effect", inputs[0], 0)
+        let channel = Int(try setting("the channel of a set matte effect", inputs[1], 4))
         guard layer.matteMode == 0, [4, 5].contains(channel) else {
             return diagnostics.warn("a set matte effect of a layer with a matte, or of other channels is not supported")
         }
-        let isInverted = try track(inputs[2], 0).first != 0
+        let isInverted = try isSet("the inversion of a set matte effect", inputs[2], false)
         guard index != 0, Int(index) != layer.index else { return }
         diagnostics.use("set matte effect")
         (layer.matte, layer.matteMode) = (Int(index), (channel == 5 ? 3 : 1) + (isInverted ? 1 : 0))
@@ -129,13 +159,20 @@ extension LottieReader {
     ) throws(DocumentError) -> [LottieEffect] {
         switch kind {
         case .tint:
+            let (black, white) = (try colorTrack(inputs[0]), try colorTrack(inputs[1]))
+            let amount = try track(inputs[2], 100)
+            // The result is linear in the colours, and linear in the amount, but not in both together.
+            let isStraight = !(amount.isAnimated && (black.isAnimated || white.isAnimated))
             return [
                 .filter(
-                    .tint(
-                        black: try colorTrack(inputs[0]), white: try colorTrack(inputs[1]),
-                        amount: try track(inputs[2], 100).map { $0 / 100 }))
+                    .matrix(
+                        sampling.combine([black, white, amount], isStraight: isStraight) { moment in
+                            LottieColorMatrix.tint(
+                                black.value(moment), white.value(moment), amount.value(moment) / 100)
+                        }))
             ]
-        case .fill: return [.filter(.fill(try colorTrack(inputs[2]), opacity: try track(inputs[6], 1)))]
+        case .fill:
+            return [.filter(.matrix(sampling.fill(try colorTrack(inputs[2]), opacity: try track(inputs[6], 1))))]
         case .dropShadow: return [try shadow(inputs)]
         case .gaussianBlur: return try blur(try track(inputs[0], 0), dimensions: inputs[1])
         case .boxBlur: return try boxBlur(inputs)
@@ -159,7 +196,7 @@ extension LottieReader {
             var wipe = LottieRadialWipe(
                 completion: try track(inputs[0], 0), angle: try track(inputs[1], 0),
                 center: try track(inputs[2], .zero), feather: try track(inputs[4], 0))
-            wipe.direction = Int(try track(inputs[3], 1).first)
+            wipe.direction = try choice("the direction of a radial wipe", inputs[3], 1, [1: 1, 2: 2, 3: 3])
             return [.radialWipe(wipe)]
         case .tritone, .proLevels, .levels, .invert, .brightness, .threshold, .toner, .hue, .shiftChannels:
             return try colors(kind, inputs).map { .filter(.matrix($0)) }
@@ -171,7 +208,7 @@ extension LottieReader {
             color: try colorTrack(inputs[0]), opacity: try track(inputs[1], 127.5).map { $0 / 255 },
             angle: try track(inputs[2], 135).map { $0 - 90 }, distance: try track(inputs[3], 5),
             radius: try track(inputs[4], 0).map { $0 / 5 })
-        let isAlone = player != .coreAnimation ? try track(inputs[5], 0).first != 0 : false
+        let isAlone = player != .coreAnimation ? try isSet("the visibility of a shadow's layer", inputs[5], false) : false
         return isAlone ? .shadowOnly(shadow) : .shadow(shadow)
     }
 
@@ -179,12 +216,10 @@ extension LottieReader {
 
     /// A blur in both dimensions, or in one of them.
     private func blur(_ amount: LottieTrack<Double>, dimensions: JSONValue?) throws(DocumentError) -> [LottieEffect] {
-        let dimensions = player == .coreAnimation ? 1 : Int(try track(dimensions, 1).first)
-        switch dimensions {
-        case 2: return [.blurAlong(x: true, amount)]
-        case 3: return [.blurAlong(x: false, amount)]
-        default: return [.filter(.blur(amount))]
-        }
+        guard player != .coreAnimation else { return [.filter(.blur(amount))] }
+        // Both, along x and along y; the directions are those of `blurAlong`.
+        let angle = try choice("the dimensions of a blur", dimensions, 1, [1: nil, 2: 90.0, 3: 0] as [Int: Double?])
+        return [angle.map { .blurAlong(angle: LottieTrack($0), amount) } ?? .filter(.blur(amount))]
     }
 
     /// A box blur as the Gaussian of the same variance: that of n boxes of 2 r + 1 pixels is n r (r + 1) / 3.
@@ -199,16 +234,10 @@ extension LottieReader {
         return try blur(amount, dimensions: inputs[2])
     }
 
-    /// A blur in a direction. Only those along an axis of the layer can be drawn.
+    /// *Source*: Adobe, "Directional Blur effect": the direction is an angle from the vertical, and the blur length is
+    /// that of a Gaussian blur, as google/skia has it.
     private func directionalBlur(_ inputs: LottieInputs) throws(DocumentError) -> [LottieEffect] {
-        let angle = try track(inputs[0], 0)
-        let turns = angle.first / 90
-        guard !angle.isAnimated, turns == turns.rounded() else {
-            diagnostics.warn("a directional blur that is neither horizontal nor vertical is not supported")
-            return []
-        }
-        // The direction 0 is vertical.
-        return [.blurAlong(x: !turns.remainder(dividingBy: 2).isZero, try track(inputs[1], 0))]
+        [.blurAlong(angle: try track(inputs[0], 0), try track(inputs[1], 0))]
     }
 
     // MARK: Geometry
@@ -238,16 +267,16 @@ extension LottieReader {
         }
         var gradient = LottieGradient(
             count: 2, stops: stops, start: try track(inputs[0], .zero), end: try track(inputs[2], .zero))
-        gradient.kind = Int(try track(inputs[4], 1).first) == 1 ? .linear : .radial
-        if try track(inputs[5], 0).first != 0 { diagnostics.warn("the scatter of a gradient ramp is not drawn") }
+        gradient.kind = try choice("the shape of a gradient ramp", inputs[4], 1, [1: .linear, 2: .radial])
+        if try track(inputs[5], 0).keys.contains(where: { $0.value != 0 }) { diagnostics.warn("the scatter of a gradient ramp is not drawn") }
         return .ramp(gradient, percent: try track(inputs[6], 0).map { 100 - $0 })
     }
 
     /// *Source*: Adobe, "Stroke effect"; lottie-web and ThorVG, whose lines are twice as wide as the brush size says.
     private func maskStroke(_ inputs: LottieInputs, _ layer: JSONObject) throws(DocumentError) -> [LottieEffect] {
         let masks = layer["masksProperties"]?.elements ?? []
-        let isAll = try track(inputs[1], 0).first != 0
-        let chosen = Int(try track(inputs[0], 1).first) - 1
+        let isAll = try isSet("the number of masks of a stroke effect", inputs[1], false)
+        let chosen = Int(try setting("the mask of a stroke effect", inputs[0], 1)) - 1
         var outlines: [LottieTrack<LottieOutline>] = []
         for (index, mask) in masks.prefix(64).enumerated() where isAll || index == chosen {
             if let mask = mask.object { outlines.append(try outline(mask["pt"])) }
@@ -259,10 +288,13 @@ extension LottieReader {
         var stroke = LottieMaskStroke(
             outlines: outlines, color: try colorTrack(inputs[3]), width: try track(inputs[4], 2).map { 2 * $0 },
             opacity: try track(inputs[6], 1), start: try track(inputs[7], 0), end: try track(inputs[8], 100))
-        stroke.spacing = try track(inputs[9], 15).first
-        stroke.style = LottieMaskStroke.Style(rawValue: Int(try track(inputs[10], 1).first)) ?? .onOriginal
+        stroke.spacing = try setting("the spacing of a stroke effect", inputs[9], 15)
+        stroke.style = try choice(
+            "the paint style of a stroke effect", inputs[10], 1, [1: .onOriginal, 2: .onTransparent, 3: .revealOriginal])
         let isWhole = stroke.start.constant == 0 && stroke.end.constant == 100
-        if isAll, outlines.count > 1, !isWhole, try track(inputs[2], 1).first != 0 {
+        if isAll, outlines.count > 1, !isWhole,
+            try isSet("the order of a stroke effect", inputs[2], true)
+        {
             diagnostics.warn("a stroke effect draws its masks one after the other, which is not supported: all at once")
         }
         return [.outlines(stroke)]

@@ -47,14 +47,16 @@ extension LottieReader {
         if kind == .dropShadow || kind == .innerShadow {
             (result.angle, result.distance) = (try track(style["a"], 120), try track(style["d"], 5))
         }
-        if kind == .innerGlow { result.isFromCenter = try track(style["sr"], 1).first == 2 }
+        if kind == .innerGlow { 
+            result.isFromCenter = try choice("the source of an inner glow", style["sr"], 1, [1: false, 2: true])
+        }
         result.blend = try blend(style, result.color)
         return result
     }
 
     /// The compositing filter of a style's blend mode; nil if the result is that of normal.
     private func blend(_ style: JSONObject, _ color: LottieTrack<SIMD4<Double>>) throws(DocumentError) -> String? {
-        let mode = Int(try track(style["bm"], 1).first)
+        let mode = Int(try setting("the blend mode of a layer style", style["bm"], 1))
         guard mode != 1 else { return nil }
         // Multiplied by black is black, and white lightens to white.
         let (black, white) = (SIMD4<Double>(0, 0, 0, 1), SIMD4<Double>(1, 1, 1, 1))
@@ -81,10 +83,9 @@ extension LottieReader {
     private func colorOverlay(_ style: JSONObject, _ layer: inout LottieLayer) throws(DocumentError) {
         diagnostics.use("color overlay style")
         let (color, opacity) = (try colorTrack(style["c"]), try track(style["o"] ?? style["so"], 100))
-        let mode = Int(try track(style["bm"], 1).first)
-        if ![1, 5, 7, 11, 13, 18].contains(mode) {
-            diagnostics.warn("the blend mode \(mode) of a colour overlay is not supported: it is drawn as normal")
-        }
+        let modes = [1, 5, 7, 11, 13, 18]
+        let mode = try choice(
+            "the blend mode of a colour overlay", style["bm"], 1, Dictionary(uniqueKeysWithValues: zip(modes, modes)))
         let matrix = sampling.combine([color, opacity], isStraight: false) { moment in
             let (c, share) = (color.value(moment), min(max(opacity.value(moment) / 100, 0), 1))
             return LottieColorMatrix.diagonal(
@@ -110,20 +111,12 @@ extension LottieReader {
 
     private func gradientOverlay(_ style: JSONObject, _ layer: inout LottieLayer) throws(DocumentError) {
         diagnostics.use("gradient overlay style")
-        let type = Int(try track(style["gt"], 1).first)
         let stops = style["gf"].map { [(key: "g", value: $0)] } ?? []
         var gradient = try self.gradient(JSONObject(members: stops, offset: style.offset))
-        switch type {
-        case 2: gradient.kind = .radial
-        case 3: gradient.kind = .conic
-        default: gradient.kind = .linear
-        }
-        if type > 3 { diagnostics.warn("a gradient overlay of type \(type) is not supported: it is linear") }
-        let mode = Int(try track(style["bm"], 1).first)
-        if mode != 1 {
-            diagnostics.warn("the blend mode \(mode) of a gradient overlay is not supported: it is drawn as normal")
-        }
-        if try track(style["re"], 0).first != 0 {
+        gradient.kind = try choice(
+            "the type of a gradient overlay", style["gt"], 1, [1: .linear, 2: .radial, 3: .conic])
+        _ = try choice("the blend mode of a gradient overlay", style["bm"], 1, [1: ()])
+        if try isSet("the direction of a gradient overlay", style["re"], false) {
             let count = 4 * gradient.count
             gradient.stops = gradient.stops.map { values in
                 Self.reversed(values.prefix(count), 4) + Self.reversed(values.dropFirst(count), 2)

@@ -7,7 +7,7 @@ import QuartzCore
 /// drawn by their depth; 2D layers, adjustment layers and layers with a matte separate them.
 struct LottieScene {
     let layers: [LottieLayer]
-    let byIndex: [Int: LottieLayer]
+    let parents: LottieParents
     let size: CGSize
     let animator: LottieAnimator
     /// The number of compositions around.
@@ -24,11 +24,7 @@ struct LottieScene {
     init(_ layers: [LottieLayer], size: CGSize, _ animator: LottieAnimator, depth: Int, isInSpace: Bool) {
         (self.layers, self.size, self.animator) = (layers, size, animator)
         (self.depth, self.isInSpace) = (depth, isInSpace)
-        var byIndex: [Int: LottieLayer] = [:]
-        for layer in layers.reversed() {
-            if let index = layer.index { byIndex[index] = layer }
-        }
-        self.byIndex = byIndex
+        parents = LottieParents(layers)
         var mattes: Set<Int> = []
         for (position, layer) in layers.enumerated() where (1...4).contains(layer.matteMode) && !layer.showsMatte {
             // A layer above in place of a matte that is missing is drawn, too.
@@ -41,7 +37,7 @@ struct LottieScene {
             return layer.isDrawn && !layer.isMatte && !mattes.contains(position) && !layer.isHidden
         }
         let needsCamera = !isInSpace && layers.contains { $0.isSpatial && $0.isDrawn }
-        stage = needsCamera ? LottieStage(layers, byIndex, size: size, animator.time.sampling) : nil
+        stage = needsCamera ? LottieStage(layers, parents, size: size, animator.time.sampling) : nil
         findSpaces()
     }
 
@@ -73,12 +69,7 @@ struct LottieScene {
     func isDeep(_ layer: LottieLayer) -> Bool {
         guard let stage, layer.isSpatial else { return false }
         if stage.hasCamera || layer.transform.isTilted || layer.opensSpace { return true }
-        var (next, seen) = (layer.parent, Set<Int>())
-        while let index = next, let parent = byIndex[index], seen.insert(index).inserted {
-            if parent.isSpatial, parent.transform.isTilted { return true }
-            next = parent.parent
-        }
-        return false
+        return parents.chain(of: layer).layers.contains { $0.isSpatial && $0.transform.isTilted }
     }
 }
 
@@ -196,9 +187,9 @@ extension LottieBuilder {
                 return nil
             }
             if isInSpace { return try followInSpace(layer, made, scene) }
-            return try effected(try follow(layer, made, scene.byIndex, scene.animator), layer, scene.animator)
+            return try effected(try follow(layer, made, scene), layer, scene.animator)
         }
-        guard var whole = try styled(layer, scene.byIndex, scene.animator, draw) else { return nil }
+        guard var whole = try styled(layer, scene, draw) else { return nil }
         if isInSpace, !shares, let stage = scene.stage {
             let space = try self.space(stage, scene.animator, isFirst: false)
             space.inner.addSublayer(whole)
@@ -216,6 +207,8 @@ extension LottieBuilder {
             diagnostics.warn("its matte \(reason): it is drawn without one")
             return container
         }
+        if layer.showsMatte { shownAgain += 1 }
+        defer { if layer.showsMatte { shownAgain -= 1 } }
         guard let mask = try picture(of: matte, in: scene, chain: chain.union([position])) else {
             container.mask = plain(in: scene.size)
             return container
@@ -235,21 +228,15 @@ extension LottieBuilder {
     private func followInSpace(_ layer: LottieLayer, _ made: CALayer, _ scene: LottieScene) throws(DocumentError)
         -> CALayer
     {
-        var (whole, next, seen) = (made, layer.parent, Set<Int>())
-        while let index = next, let parent = scene.byIndex[index] {
-            guard seen.insert(index).inserted else {
-                diagnostics.warn("is its own parent")
-                break
-            }
-            guard seen.count <= Self.spatialParentLimit else {
-                diagnostics.warn("has more than \(Self.spatialParentLimit) parents; it does not follow the rest")
-                break
-            }
-            try spend(areCopies: seen.count > 4, extra: 2)
+        let chain = scene.parents.chain(of: layer, limit: Self.spatialParentLimit)
+        if let warning = chain.warning { diagnostics.warn(warning) }
+        var whole = made
+        for (position, parent) in chain.layers.enumerated() {
+            try spend(areCopies: position > 3, extra: 2)
             let around = CATransformLayer()
             fill(around, made.bounds.size)
             if case .camera(let camera) = parent.content {
-                let track = LottieStage.Shot(parent, camera, [:]).placement(scene.animator.time.sampling)
+                let track = scene.parents.placement(of: parent, camera, scene.animator.time.sampling)
                 try spend(0, areCopies: true, extra: track.keys.count / 5)
                 scene.animator.animate(
                     around, "transform", track, set: { around.transform = CATransform3D(numbers: $0) }
@@ -259,7 +246,7 @@ extension LottieBuilder {
                     around, parent.transform, turnsAlongPath: parent.turnsAlongPath, isSpatial: parent.isSpatial)
             }
             around.addSublayer(whole)
-            (whole, next) = (around, parent.parent)
+            whole = around
         }
         return whole
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 import QuartzCore
 
 /// The sound of an audio layer.
@@ -11,32 +12,10 @@ struct LottieSound: Sendable {
 
 /// A sound that is heard while a document plays.
 package struct DocumentSound: Sendable {
-    /// The loudness of both channels at a time, 1 for the file's own; it is linear between times.
-    package struct Level: Sendable, Equatable {
-        /// In seconds of the document.
-        package var time: Double
-        /// The level of the left channel, 1 as it is.
-        package var left: Double
-        /// The level of the right channel, 1 as it is.
-        package var right: Double
-
-        package init(time: Double, left: Double, right: Double) {
-            (self.time, self.left, self.right) = (time, left, right)
-        }
-    }
-
     /// The layer's name.
     package var name: String
-    /// The path of a copy of the file, which lasts as long as this value.
-    package var path: String { file.path }
-    /// When it is heard, in seconds of the document.
-    package var span: Range<Double>
-    /// The time in the file at the span's start, in seconds.
-    package var origin: Double
-    /// Seconds of the file in a second of the document.
-    package var speed: Double
-    /// At least one, in order of time.
-    package var levels: [Level]
+    /// The part of a copy of the file, which lasts as long as this value, in the document's time.
+    package var clip: SoundClip
     let file: UnnamedFile
 }
 
@@ -46,8 +25,10 @@ final class LottieSounds {
     private(set) var all: [DocumentSound] = []
     /// The document's frames between which the enclosing compositions are heard.
     private var heard: ClosedRange<Double>
-    /// Whether sounds are left out, as those of compositions that are made a second time.
-    var isPaused = false
+    /// The enclosing composition layers, and the audio layers in them that were added: a layer may be drawn several
+    /// times, as for its styles, but it is heard once.
+    private var place: [String] = []
+    private var known: Set<[String]> = []
     /// The copies of files, by their assets; nil for those that cannot be read.
     private var files: [String: UnnamedFile?] = [:]
     private let images: LottieImages
@@ -63,6 +44,7 @@ final class LottieSounds {
     /// Begins a composition that a layer shows. The result is for `leave`.
     func enter(_ layer: LottieLayer, _ time: LottieTime) -> ClosedRange<Double> {
         let before = heard
+        place.append(layer.path)
         guard time.remap == nil else { return before }
         let from = max(heard.lowerBound, layer.inPoint * time.scale + time.offset)
         heard = from...max(from, min(heard.upperBound, layer.outPoint * time.scale + time.offset))
@@ -70,14 +52,17 @@ final class LottieSounds {
     }
 
     /// Ends a composition.
-    func leave(_ before: ClosedRange<Double>) { heard = before }
+    func leave(_ before: ClosedRange<Double>) {
+        heard = before
+        place.removeLast()
+    }
 
     /// Adds the sound of a layer.
     func add(
         _ sound: LottieSound, of layer: LottieLayer, _ time: LottieTime, _ composition: LottieComposition,
         _ diagnostics: LottieDiagnostics
     ) {
-        guard !isPaused else { return }
+        guard known.insert(place + [layer.path]).inserted else { return }
         guard time.remap == nil, layer.stretch > 0 else {
             return diagnostics.warn("its sound is not played: its time is remapped or runs backwards")
         }
@@ -97,24 +82,21 @@ final class LottieSounds {
         let frames = level.isAnimated ? time.sampling.times(from: from, to: end, step: 0.5) : [from]
         all.append(
             DocumentSound(
-                name: layer.name, span: time.seconds(from)..<time.seconds(end),
-                origin: (from - start) / time.rate * speed, speed: speed,
-                levels: frames.map { frame in
-                    let value = level.value(at: frame).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1000))
-                    return DocumentSound.Level(
-                        time: time.seconds(frame), left: value.x / 100, right: value.y / 100)
-                }, file: file))
+                name: layer.name,
+                clip: SoundClip(
+                    path: file.path, span: time.seconds(from)..<time.seconds(end),
+                    origin: (from - start) / time.rate * speed, speed: speed,
+                    levels: frames.map { frame in
+                        let value = level.value(at: frame)
+                            .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1000))
+                        return SoundClip.Level(time: time.seconds(frame), left: value.x / 100, right: value.y / 100)
+                    }), file: file))
     }
 
     /// Plays the sounds in the time of the document's layer, where that is in a window.
     func play(in layer: CALayer) {
         guard !all.isEmpty else { return }
-        let parts = all.map { sound in
-            LayerSoundPart(
-                path: sound.path, span: sound.span, origin: sound.origin, speed: sound.speed,
-                levels: sound.levels.map { LayerSoundPart.Level(time: $0.time, left: $0.left, right: $0.right) })
-        }
-        LayerSounds.play(parts, owner: Files(all: all.map(\.file)), in: layer)
+        LayerSounds.play(all.map(\.clip), owner: Files(all: all.map(\.file)), in: layer)
     }
 
     /// Keeps files.

@@ -7,8 +7,8 @@ struct LottieSource: Sendable {
     /// The file, for messages.
     let file: String
     private let bytes: [UInt8]
-    private let warnings: [DocumentWarning]
-    private let features: [String: Int]
+    /// The warnings and features of reading it.
+    private let record: LottieDiagnostics.Record
     /// The budget that reading left, and whether it was enough.
     private let work: LottieWork, isCoarse: Bool
     private let player: LottiePlayer
@@ -46,7 +46,7 @@ struct LottieSource: Sendable {
         self.composition = composition
         (work.samples, work.sampledVertices) = (sampling.remaining, sampling.vertices)
         isCoarse = sampling.isCoarse
-        (warnings, features) = (diagnostics.warnings, diagnostics.features)
+        record = diagnostics.record
         (self.file, self.bytes, self.work, self.player) = (file, bytes, work, player)
     }
 
@@ -59,7 +59,7 @@ struct LottieSource: Sendable {
     ///
     /// *Throws*: `.refused` when it makes too many layers, or a text does not fit as it has to.
     func document(_ overrides: LottieOverrides, images: LottieImages) throws(DocumentError) -> LottieDocument {
-        let diagnostics = LottieDiagnostics(file: file, bytes: bytes, warnings: warnings, features: features)
+        let diagnostics = LottieDiagnostics(record, file: file, bytes: bytes)
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
         CATransaction.begin()
         CATransaction.setDisableActions(true)

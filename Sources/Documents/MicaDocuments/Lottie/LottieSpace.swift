@@ -14,6 +14,9 @@ struct LottieStage {
     /// The most cameras of a composition.
     static let limit = 64
 
+    /// The view and the perspective of a camera over time.
+    typealias Tracks = (view: LottieTrack<[Double]>, perspective: LottieTrack<[Double]>)
+
     /// The number of values that the animations of a space have.
     var valueCount: Int { view.keys.count + perspective.keys.count }
 
@@ -21,7 +24,7 @@ struct LottieStage {
     ///
     /// *Source*: Adobe, "Create a camera layer and change camera settings": the active camera is the topmost at the
     /// current time; without one, the default view is that of the lens of 50 mm.
-    init(_ layers: [LottieLayer], _ byIndex: [Int: LottieLayer], size: CGSize, _ sampling: LottieSampling) {
+    init(_ layers: [LottieLayer], _ parents: LottieParents, size: CGSize, _ sampling: LottieSampling) {
         self.size = size
         var shots: [Shot] = []
         for layer in layers where !layer.isHidden {
@@ -30,7 +33,8 @@ struct LottieStage {
                 isCut = true
                 break
             }
-            shots.append(Shot(layer, camera, byIndex))
+            let chain = parents.chain(of: layer, limit: Shot.parentLimit)
+            shots.append(Shot(layer, camera, parents: chain.layers))
         }
         hasCamera = !shots.isEmpty
         let still = Shot.still(size)
@@ -39,19 +43,20 @@ struct LottieStage {
             (view, perspective) = (shots.first ?? still).tracks(size, sampling)
             return
         }
-        // Each span of time between the cameras' ends has one camera.
+        // Each span of time between the cameras' ends has one camera; the default one comes last.
         let times = Set(shots.flatMap { [$0.layer.inPoint, $0.layer.outPoint] }).sorted()
+        var filmed = [Tracks?](repeating: nil, count: shots.count + 1)
         var keys: (view: [LottieKey<[Double]>], perspective: [LottieKey<[Double]>]) = ([], [])
         for (index, from) in ([times[0] - 1] + times).enumerated() {
             let end = index < times.count ? times[index] : from
-            let shot = shots.first { $0.layer.inPoint <= from && from < $0.layer.outPoint } ?? still
-            let tracks = shot.tracks(size, sampling)
+            let active = shots.firstIndex { $0.layer.inPoint <= from && from < $0.layer.outPoint } ?? shots.count
+            let tracks = filmed[active] ?? (active < shots.count ? shots[active] : still).tracks(size, sampling)
+            filmed[active] = tracks
             keys.view += Self.part(of: tracks.view, from, end, sampling)
             keys.perspective += Self.part(of: tracks.perspective, from, end, sampling)
         }
-        let constant = still.tracks(size, sampling)
-        view = LottieTrack(keys: keys.view) ?? constant.view
-        perspective = LottieTrack(keys: keys.perspective) ?? constant.perspective
+        view = LottieTrack(keys: keys.view) ?? LottieTrack([])
+        perspective = LottieTrack(keys: keys.perspective) ?? LottieTrack([])
     }
 
     /// The keys of a track between two frames; the last is held.
@@ -87,23 +92,20 @@ extension LottieStage {
         var layer: LottieLayer
         private var camera: LottieCamera
         /// From the nearest parent on.
-        private var parents: [LottieLayer] = []
+        private var parents: [LottieLayer]
+        /// The most parents that a camera follows.
+        static let parentLimit = 64
 
         /// The camera of compositions without one.
         static func still(_ size: CGSize) -> Shot {
             let zoom = LottieCamera.defaultZoom(Double(size.width))
             var layer = LottieLayer()
             layer.transform.position = LottieTrack(SIMD3(Double(size.width) / 2, Double(size.height) / 2, -zoom))
-            return Shot(layer, LottieCamera(zoom: LottieTrack(zoom), hasInterest: false), [:])
+            return Shot(layer, LottieCamera(zoom: LottieTrack(zoom), hasInterest: false), parents: [])
         }
 
-        init(_ layer: LottieLayer, _ camera: LottieCamera, _ byIndex: [Int: LottieLayer]) {
-            (self.layer, self.camera) = (layer, camera)
-            var (next, seen) = (layer.parent, Set<Int>())
-            while let index = next, let parent = byIndex[index], seen.insert(index).inserted, seen.count <= 64 {
-                parents.append(parent)
-                next = parent.parent
-            }
+        init(_ layer: LottieLayer, _ camera: LottieCamera, parents: [LottieLayer]) {
+            (self.layer, self.camera, self.parents) = (layer, camera, parents)
         }
 
         /// Whether the camera films whenever any of its composition's layers is visible.
@@ -141,9 +143,7 @@ extension LottieStage {
         }
 
         /// The view and the perspective over time.
-        func tracks(_ size: CGSize, _ sampling: LottieSampling)
-            -> (view: LottieTrack<[Double]>, perspective: LottieTrack<[Double]>)
-        {
+        func tracks(_ size: CGSize, _ sampling: LottieSampling) -> Tracks {
             let (tracks, isStraight) = sources
             let view = sampling.combine(tracks + [camera.zoom], isStraight: isStraight) { moment in
                 LottieView.matrix(placement(moment), zoom: camera.zoom.value(moment), size: size).numbers

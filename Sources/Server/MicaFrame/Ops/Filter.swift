@@ -10,6 +10,25 @@ package enum ColorFilter: Sendable, Equatable {
     case luminanceToAlpha
     /// Moves components away from the luminance by a multiple of their distance from it; pale colours move more.
     case vibrance(Double)
+    /// Raises straight components to powers.
+    case power(ColorPowers)
+}
+
+/// The exponents of red, green, blue and alpha.
+package struct ColorPowers: Sendable, Equatable {
+    /// Four of them. *Range*: `1 / limit...limit`.
+    package let numbers: [Double]
+
+    /// The largest exponent.
+    package static let limit = 64.0
+
+    /// Limits the exponents to the range; NaN becomes 1.
+    ///
+    /// - Precondition: there are four.
+    package init(_ numbers: [Double]) {
+        precondition(numbers.count == 4, "a colour has four components")
+        self.numbers = numbers.map { $0.isNaN ? 1 : max(1 / Self.limit, min(Self.limit, $0)) }
+    }
 }
 
 /// A matrix of four rows (red, green, blue, alpha) and five columns (red, green, blue, alpha, and a constant).

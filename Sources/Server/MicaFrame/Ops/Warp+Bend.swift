@@ -35,6 +35,8 @@ extension WarpDraw {
             case .ripple(let rect, let progress): Look(front: ripple(p, rect, progress))
             case .suck(let rect, let progress, let isUpsideDown): Look(front: suck(p, rect, progress, isUpsideDown))
             case .curl(let rect, _, _, _): curl(p, rect)
+            case .bulge(let rect, let height): Look(front: bulge(p, rect, height))
+            case .mosaic(let rect, let columns, let rows): Look(front: tile(p, rect, columns, rows))
             }
         }
 
@@ -72,6 +74,27 @@ extension WarpDraw {
             let gone = max(0, min(1, c - k * a))
             guard gone < 1 - 1e-9 else { return nil }
             return SIMD2(x + (p.x - x) / (1 - gone), isBelow ? y + a * r.height : y - a * r.height)
+        }
+
+        /// Points within the ellipse come from nearer its middle; for a negative height from further away.
+        private func bulge(_ p: SIMD2<Double>, _ rect: LocalRect, _ height: Double) -> SIMD2<Double> {
+            let middle = SIMD2((rect.minX + rect.maxX) / 2, (rect.minY + rect.maxY) / 2)
+            let half = SIMD2(rect.width, rect.height) / 2
+            guard half.x > 0, half.y > 0, height != 0 else { return p }
+            let v = (p - middle) / half
+            let l = (v.x * v.x + v.y * v.y).squareRoot()
+            guard l > 0, l < 1 else { return p }
+            let (radius, exponent) = WarpDraw.bulge(height: height)
+            let moved = asin(l / radius) / asin(1 / radius) / l + pow(l, 2 * exponent) - 2
+            return middle + v * (1 + (height > 0 ? moved : -moved)) * half
+        }
+
+        /// The middle of a point's tile.
+        private func tile(_ p: SIMD2<Double>, _ r: LocalRect, _ columns: Int32, _ rows: Int32) -> SIMD2<Double> {
+            guard p.x >= r.minX, p.x < r.maxX, p.y >= r.minY, p.y < r.maxY, columns > 0, rows > 0 else { return p }
+            let size = SIMD2(r.width / Double(columns), r.height / Double(rows))
+            let start = SIMD2(r.minX, r.minY)
+            return start + (((p - start) / size).rounded(.down) + 0.5) * size
         }
 
         /// A page that is rolled up over itself.

@@ -16,9 +16,22 @@ package struct WarpDraw: Sendable, Equatable {
         case suck(LocalRect, progress: Double, isUpsideDown: Bool)
         /// A page that is rolled up from its lower right corner, or its lower left one, towards the opposite corner.
         case curl(LocalRect, progress: Double, Bool, isUpsideDown: Bool)
+        /// An ellipse, which fills a rectangle, that bulges towards the viewer, or with a negative height away.
+        case bulge(LocalRect, height: Double)
+        /// A rectangle in columns and rows of tiles, each in the colour of its middle.
+        case mosaic(LocalRect, columns: Int32, rows: Int32)
     }
 
     package init(pass: PassIndex, map: Map) {
         (self.pass, self.map) = (pass, map)
+    }
+
+    /// The numbers of a bulge: the factor of its sphere's radius, and the exponent of the movement along the radius.
+    ///
+    /// *Source*: google/skia, skottie, whose authors found After Effects' bulge to be a sphere's and an exponential one
+    /// together. Adobe documents no formula.
+    package static func bulge(height: Double) -> (radius: Double, exponent: Double) {
+        let a = max(abs(height) / 4, 1e-6)
+        return ((1 + a) / (2 * a.squareRoot()), 1.3 * a * a * a)
     }
 }

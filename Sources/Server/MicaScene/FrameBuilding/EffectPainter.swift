@@ -27,17 +27,20 @@ struct EffectPainter {
     /// Puts the picture behind a layer through its background filters, within its round corners.
     ///
     /// The ops behind the layer are drawn a second time within its bounds, and the filtered picture replaces the
-    /// unfiltered one. The ops of the layers between the filter and its backdrop stay where they are, as those layers
+    /// unfiltered one, as far as the layer's opacity and mask go. The ops of the layers between the filter and its backdrop stay where they are, as those layers
     /// still count on their places. A blur takes the mean of the pixels within the bounds and nothing from beside them,
     /// so that an opaque picture stays opaque.
     /// *Source*: 8 pixels of a UIVisualEffectView over a red and a white half by iOS (a snapshot of uber's
     /// ios-snapshot-test-case): with a deviation of 30 points and weights that add up to 1 within, none is off by more
     /// than 2. Programs that make such a filter themselves set `inputNormalizeEdges` for the same reason.
     ///
-    /// - Parameter seen: the scissor for all of the layer, where `around` has that of a piece of it.
+    /// - Parameters:
+    ///   - opacity: The layer's own opacity.
+    ///   - mask: A picture of the layer's mask; nil without a mask.
+    ///   - seen: The scissor for all of the layer, if `around` has that of a piece of it.
     mutating func filterBackground(
-        of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext,
-        seen: DeviceRect? = nil, _ ops: inout OpList
+        of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext, opacity: Double,
+        mask: PassIndex? = nil, seen: DeviceRect? = nil, _ ops: inout OpList
     ) {
         let filters = state.effects.backgroundFilters
         guard around.start != nil, let backdrop = around.backdrop, filters.contains(where: { $0.isEnabled }) else {
@@ -52,7 +55,7 @@ struct EffectPainter {
         guard ops.count > backdrop.start, !visible.isEmpty, mayAdd(to: layer, &ops) else { return }
         var within = around
         within.plane = plane
-        within.opacity = around.opacity * min(state.opacity, 1)
+        within.opacity = around.opacity * opacity
         ops.clip(to: state.outline(in: plane), &within)
         let shown = visible.intersection(within.scissor)
         budget.spend(copies: ops.count - backdrop.start)
@@ -67,10 +70,29 @@ struct EffectPainter {
         // The filtered picture replaces the unfiltered one. Both are copied.
         budget.spend(shown, count: Self.copyCost)
         let filtered = ops.pass(from: first) ?? ops.pass(of: [])
-        ops.emit(
-            DrawOp(
-                content: .pass(filtered, mask: nil), transform: .identity, clip: within.clip, bounds: shown,
-                opacity: within.opacity, blend: .copy))
+        replace(shown, by: filtered, mask: mask, within, &ops)
+    }
+
+    /// Replaces a picture by another one, as far as an opacity and a mask go.
+    ///
+    /// In part, a share of the old picture is taken away, and the same share of the new one is added: a mix that also
+    /// holds for translucent pictures.
+    private func replace(
+        _ area: DeviceRect, by picture: PassIndex, mask: PassIndex?, _ around: PaintContext, _ ops: inout OpList
+    ) {
+        func whole(_ content: DrawOp.Content) -> PassIndex {
+            ops.pass(of: [DrawOp(content: content, transform: .identity, bounds: area)])
+        }
+        func emit(_ pass: PassIndex, _ blend: BlendMode) {
+            ops.emit(
+                DrawOp(
+                    content: .pass(pass, mask: nil), transform: .identity, clip: around.clip, bounds: area,
+                    opacity: around.opacity, blend: blend))
+        }
+        guard mask != nil || around.opacity < 1 else { return emit(picture, .copy) }
+        let black = DrawOp.Content.fill(shape: RoundedRect(LocalRect(area)), color: PixelColor(.black))
+        emit(mask ?? whole(black), .destinationOut)
+        emit(mask == nil ? picture : whole(.pass(picture, mask: mask)), .plusLighter)
     }
 
     /// How many pixels of a blur cost as much as one that is copied into a pass and out of another.
@@ -82,6 +104,7 @@ struct EffectPainter {
     enum Step {
         case color(ColorFilter)
         case blur(SIMD2<Double>)
+        case warp(WarpDraw.Map)
     }
 
     /// What filters do, one after the other.
@@ -93,6 +116,7 @@ struct EffectPainter {
         for filter in filters where filter.isEnabled {
             guard filter.kind == .gaussianBlur else {
                 if let color = filter.colorFilter { steps.append(.color(color)) }
+                if let map = filter.warp { steps.append(.warp(map)) }
                 continue
             }
             guard let radius = filter["inputRadius"].number, radius > 0, radius.isFinite,
@@ -114,8 +138,13 @@ struct EffectPainter {
         before steps: ArraySlice<Step>, _ wanted: DeviceRect, _ reachable: DeviceRect
     ) -> DeviceRect {
         var result = wanted
-        for case .blur(let deviation) in steps {
-            result = SoftenDraw(pass: PassIndex(0), deviation: deviation).grown(result)
+        for step in steps {
+            switch step {
+            case .color: break
+            case .blur(let deviation): result = SoftenDraw(pass: PassIndex(0), deviation: deviation).grown(result)
+            // Its pixels come from anywhere.
+            case .warp: return reachable.union(wanted)
+            }
         }
         return result.intersection(reachable).union(wanted)
     }
@@ -154,10 +183,27 @@ struct EffectPainter {
                 guard !bounds.isEmpty else { return }
                 budget.spend(pass, bounds)
                 ops.add(.softened(draw), .identity, bounds, within)
+            case .warp(let map):
+                let bounds = map.result(of: pass, around.plane.toDevice).intersection(wanted)
+                guard !bounds.isEmpty else { return }
+                budget.spend(pass, bounds)
+                ops.add(.warp(WarpDraw(pass: current, map: map)), around.plane.toDevice, bounds, within)
             }
             if isLast { return }
             guard let next = ops.pass(from: first) else { return }
             current = next
+        }
+    }
+}
+
+extension WarpDraw.Map {
+    /// The pixels that a filter may draw of a picture: itself, and the area within which it moves pixels.
+    fileprivate func result(of picture: DeviceRect, _ toDevice: Homography) -> DeviceRect {
+        switch self {
+        case .ripple, .suck, .curl: return picture
+        case .bulge(let rect, _), .mosaic(let rect, _, _):
+            let area = toDevice.deviceBounds(of: rect)
+            return area.intersection(picture).isEmpty ? picture : picture.union(area)
         }
     }
 }

@@ -12,14 +12,46 @@ extension ContentsState {
 }
 
 extension FilterState {
-    /// The filter as a function of a pixel's colour; nil for a blur.
+    /// The filter as a bent plane; nil for one that moves no pixels.
+    var warp: WarpDraw.Map? {
+        func pair(_ key: String) -> [Double] { if case .numbers(let all) = self[key] { all } else { [] } }
+        switch kind {
+        case .bulge:
+            let (center, radii) = (pair("inputCenter"), pair("inputRadii").map { abs($0) })
+            let height = self["inputHeight"].number ?? 0
+            guard (center + radii + [height]).allSatisfy(\.isFinite), radii[0] > 0, radii[1] > 0, height != 0 else {
+                return nil
+            }
+            let rect = LocalRect(
+                minX: center[0] - radii[0], minY: center[1] - radii[1], maxX: center[0] + radii[0],
+                maxY: center[1] + radii[1])
+            return .bulge(rect, height: max(-Self.heightLimit, min(Self.heightLimit, height)))
+        case .mosaic:
+            let (r, count) = (pair("inputRectangle"), pair("inputCount"))
+            guard (r + count).allSatisfy(\.isFinite), r[2] > 0, r[3] > 0, count[0] >= 1, count[1] >= 1 else {
+                return nil
+            }
+            return .mosaic(
+                LocalRect(minX: r[0], minY: r[1], maxX: r[0] + r[2], maxY: r[1] + r[3]),
+                columns: Int32(min(count[0].rounded(), 100_000)), rows: Int32(min(count[1].rounded(), 100_000)))
+        default: return nil
+        }
+    }
+
+    /// The highest bulge. *Source*: Adobe, "Bulge effect".
+    private static let heightLimit = 4.0
+
+    /// The filter as a function of a pixel's colour; nil for one that reads other pixels.
     ///
     /// *Source*: the matrices of saturation and of the rotation of hues: W3C, Filter Effects Module, feColorMatrix.
     var colorFilter: ColorFilter? {
         func number(_ key: String) -> Double { self[key].number ?? 0 }
         func color() -> ColorValue { if case .color(let value) = self["inputColor"] { value } else { .black } }
         switch kind {
-        case .gaussianBlur: return nil
+        case .gaussianBlur, .bulge, .mosaic: return nil
+        case .colorPower:
+            guard case .numbers(let numbers) = self["inputPower"] else { return nil }
+            return .power(ColorPowers(numbers))
         case .luminanceToAlpha: return .luminanceToAlpha
         case .vibrance:
             let amount = number("inputAmount")

@@ -112,7 +112,7 @@ struct FramePainter {
         // What lies behind a template is not known: it is drawn at many positions.
         if around.isTemplate, state.hasEffects { ops.templateFails = true }
         if !isMask, state.hasEffects {
-            effects.filterBackground(of: tree.id(of: slot), state, plane, around, &ops)
+            filterBackground(slot, state, plan, plane, around)
         }
 
         let start = ops.mark

@@ -179,11 +179,9 @@ struct OpList {
     mutating func passOfCopies(of backdrop: Backdrop, within area: DeviceRect) -> PassIndex? {
         var copies: [DrawOp] = []
         if backdrop.isSurface, frame.background.alpha > 0 {
-            let whole = LocalRect(
-                minX: Double(area.minX), minY: Double(area.minY), maxX: Double(area.maxX), maxY: Double(area.maxY))
             copies.append(
                 DrawOp(
-                    content: .fill(shape: RoundedRect(whole), color: frame.background), transform: .identity,
+                    content: .fill(shape: RoundedRect(LocalRect(area)), color: frame.background), transform: .identity,
                     bounds: area))
         }
         for index in backdrop.start..<list.count {
@@ -303,5 +301,12 @@ private struct IndexShift {
         apply(to: &op.clip)
         guard op.content.showsPasses else { return }
         op.content.mapPasses { $0.rawValue >= passes ? PassIndex($0.rawValue + passChange) : $0 }
+    }
+}
+
+extension LocalRect {
+    /// The pixels of a rectangle, for ops without a transform.
+    init(_ area: DeviceRect) {
+        self.init(minX: Double(area.minX), minY: Double(area.minY), maxX: Double(area.maxX), maxY: Double(area.maxY))
     }
 }

@@ -355,7 +355,8 @@ struct SpacePainter {
             (around.clip, around.scissor) = (part.clip, part.bounds)
         }
         filters.filterBackground(
-            of: effect.layer, effect.state, effect.plane, around, seen: effect.around.scissor, &ops)
+            of: effect.layer, effect.state, effect.plane, around, opacity: min(effect.state.opacity, 1),
+            seen: effect.around.scissor, &ops)
     }
 
     /// Lets an op that is combined in a way that reaches beyond it reach over all that its owner has drawn.
