@@ -8,20 +8,19 @@ enum Help {
         usage: mica play DOCUMENT|EXAMPLE [OPTIONS]
                mica play DOCUMENT|EXAMPLE [--script FILE] -o OUTPUT [OPTIONS]
 
-        Plays a document, or an example of 'mica play --list', in a window. With -o it needs no screen: what a script says
-        is done in a window that nobody sees, on a clock of its own, and its pictures are written. They are the same bytes in
-        every run.
+        Plays a document, or an example of 'mica play --list', in a window. With -o it needs no screen: the script
+        runs in a window in memory, on a clock of its own, and its pictures are written, with the same bytes in every run.
 
-        OUTPUT's ending chooses what is written, as for 'mica render': a picture is of when the script has ended, or after
-        --duration; a video is of all the time until half a second later. Of .txt it is what the frames are made of, in words.
+        OUTPUT's ending chooses the format, as for 'mica render'. A picture shows the end of the script, or the time of
+        --duration; a video ends half a second later; .txt lists the ops of the frames in words.
 
           --list             print the examples' names and what they show, and play nothing
-          --script FILE      what a person does, a line each: 'tap 100,80 at 0.5'; '-' is standard input. The language is in
+          --script FILE      the input, one action a line: 'tap 100,80 at 0.5'; '-' is standard input. The language is in
                              docs/scripted-windows.md
           --size WxH         the window, in points; the document is fitted into it. Default: the document's own size
-          --scale S          pixels per point, default 1
+          --scale S          pixels per point; default the display's, with -o 1
           --time T           begin at T seconds of the document
-          --paused           begin standing still
+          --paused           begin paused
           --speed X          how fast it plays, 1/64 to 64, default 1
           --loop             begin again at the end
           --duration D       play for D seconds; default: until the script has ended, else as the document plays, else 5
@@ -36,8 +35,8 @@ enum Help {
                              and 'set' in scripts. Default: the archive's initial one, if it has one; none: without
           --open-urls        let state machines open pages of the web, at presses and clicks; else they are refused with a
                              message. With -o they are only named
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
-          --overlay          a panel that tells time, frame, speed and state
+          --background C     #rgb, #rrggbb, #rrggbbaa, or a name such as white; default black, with -o transparent
+          --overlay          a panel with time, frame, speed and state
           --debug NAMES      colour frames by what drawing them takes; hud is a panel with frame times: 'mica render --help'
           --fullscreen       a window that fills the screen
           --backend NAME     what draws the window: cpu; gl, which is OpenGL; auto, which is gl if hardware draws for it, else

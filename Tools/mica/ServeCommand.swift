@@ -55,7 +55,7 @@ enum ServeCommand {
     static func run(_ list: [String]) throws {
         guard let options = try parse(list) else { return Console.print(help) }
         if !options.isHeadless, let name = options.ofMemory {
-            throw UsageError("\(name) is of a screen in memory: give --headless", command: "serve")
+            throw UsageError("\(name) needs --headless, a screen in memory", command: "serve")
         }
         guard let address = options.address ?? ServerAddress.own() else {
             throw UsageError(
@@ -195,7 +195,7 @@ private final class Film: Sendable {
         let sink = try OutputFile(name: path, path: path, ending: ending, isAnimation: true, keepsAlpha: false)
             .makeSink(video: .standard, images: .standard, command: "serve")
         guard let rate = FrameRate(framesPerSecond: options.rate) else {
-            throw UsageError("a film of \(options.rate) frames a second is not made", command: "serve")
+            throw UsageError("a film cannot have \(options.rate) frames a second", command: "serve")
         }
         try sink.begin(FrameStream(width: options.width, height: options.height, rate: rate))
         state = Mutex(State(sink: sink))

@@ -66,7 +66,7 @@ enum ServerCommands {
     static func screenshot(_ list: [String]) throws {
         guard let options = try parse(list, "screenshot", screenshotHelp) else { return }
         guard let output = options.output else {
-            throw UsageError("-o says where the picture goes", command: "screenshot")
+            throw UsageError("the output is missing: give -o FILE", command: "screenshot")
         }
         guard case .picture(let picture) = try ask(.picture(window: options.window, time: nil), options, "screenshot")
         else { throw CommandFailure("screenshot: the server gives no picture") }

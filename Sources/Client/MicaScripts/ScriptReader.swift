@@ -82,7 +82,7 @@ struct ScriptReader {
         }
         for piece in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             line += 1
-            guard let text = String(validating: piece, as: UTF8.self) else { throw fault("the line is no UTF-8") }
+            guard let text = String(validating: piece, as: UTF8.self) else { throw fault("the line is not UTF-8") }
             try readLine(text)
         }
     }

@@ -94,7 +94,7 @@ public final class TemplateRows: Sequence, IteratorProtocol {
             }
         }
         guard let elements = try JSONParser.parse(bytes, file: file).elements else {
-            throw DocumentError(.malformed, file: file, reason: "this is no array of objects")
+            throw DocumentError(.malformed, file: file, reason: "not an array of objects")
         }
         var (line, offset) = (1, 0)
         objectLines = elements.map { element in
