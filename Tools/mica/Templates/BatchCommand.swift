@@ -18,17 +18,17 @@ struct BatchCommand {
         id, or the number of the row. Of png and jpg it is one frame, of gif, webp and videos all of the template.
 
         A column is the name of a value ('mica inspect --template TEMPLATE' prints all), id, or one of --map and --ignore. All
-        rows of a file are checked before anything is drawn. A row that fails stops no other. An output appears whole or not
+        rows of a file are checked before anything is drawn. A failed row does not stop others. An output appears whole or not
         at all.
 
         rows
           --data ROWS        the rows
           --map COLUMN=KEYPATH
-                             the value that a column means: 'headline=Title.Text'; can be given several times
-          --ignore COLUMNS   columns that are no values, with commas between
-          --fit RULE         what happens to texts that do not fit their boxes: shrink, wrap or refuse, default nothing; how
-                             pictures of other shapes fill their places: stretch (the default), contain or cover
-          --fit KEYPATH=RULE the same for one value; of a text with its room: 'Title.Text=shrink:640x120'
+                             the value of a column: 'headline=Title.Text'; can be given several times
+          --ignore COLUMNS   columns that are not values, with commas between
+          --fit RULE         for texts that do not fit their boxes: shrink, wrap or refuse, default none; for pictures of other
+                             shapes: stretch (the default), contain or cover
+          --fit KEYPATH=RULE the same for one value; for a text with its room: 'Title.Text=shrink:640x120'
           --pictures DIR     the folder of the rows' pictures; default: that of ROWS
           --check            check the rows, and draw nothing
           --strict           draw nothing if a row is not valid
@@ -36,14 +36,14 @@ struct BatchCommand {
           --size WxH         the view, in points; default: the template's own size
           --width W          the view's width in points; its height follows from the proportions
           --scale S          pixels per point, default 1
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --background C     the background: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
         when
           --time T           the one frame at T seconds, also of gif and webp; default 0 for png and jpg
           --duration D       D seconds from 0; default for animations and videos: the template's own
           --fps N            frames a second, default the template's own
         output
           -o, --output FILE  the outputs, with columns in braces
-          --skip-existing    leave outputs that are there: for a batch that was stopped
+          --skip-existing    leave existing outputs: for a batch that was stopped
           --format NAME      png, jpg, gif, webp, mp4, webm or mov, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
           --compression N    effort of png, 0 to 12, default 5
@@ -52,12 +52,12 @@ struct BatchCommand {
           --metrics FILE     write the numbers of the run in Prometheus' text form
         how
           -j, --jobs N       rows that are drawn at once, default one a core
-          --other-fonts      use other fonts for those that are not installed, which are errors otherwise
+          --other-fonts      replace fonts that are not installed, which are errors otherwise
           --player NAME      draw as the specification says, which is the default, or as core-animation, Apple's player, does
-          --large            take templates of any size: for those of one's own
+          --large            accept templates of any size: only for your own
           -q, --quiet        print errors only
 
-        Exit status: 0 all rows are drawn; 1 rows failed by what is in them, or are not valid: another try fails as well; 2
+        Exit status: 0 all rows are drawn; 1 rows failed by their content, or are not valid: another try fails as well; 2
         the command line, the template or the columns are not valid, and nothing is drawn; 75 rows were not written, as on a
         full disk: try again with --skip-existing. A signal ends it with the signal's status: try again as well.
 
