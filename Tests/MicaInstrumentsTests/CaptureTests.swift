@@ -119,7 +119,7 @@ import Testing
         #expect(error(Array("MICACAP".utf8))?.description.contains("version none") == true)
         #expect(
             error(Array("RIFF....".utf8))?.description
-                == "a.micacapture: byte 0: error: it is no capture: it does not begin as one")
+                == "a.micacapture: byte 0: error: it is not a capture, by its first bytes")
         #expect(error(Array(bytes.prefix(8)))?.reason == "it does not say when the run began")
         var older = bytes
         older[7] = 1

@@ -125,7 +125,7 @@ private struct CaptureReader {
         guard bytes.count <= limits.file else { throw fault(limits.file, "it is longer than \(limits.file) bytes") }
         let mark = CaptureForm.mark
         guard bytes.starts(with: mark.dropLast()) else {
-            throw fault(0, "it is no capture: it does not begin as one")
+            throw fault(0, "it is not a capture, by its first bytes")
         }
         guard bytes.starts(with: mark) else {
             let version = bytes.count > mark.count - 1 ? "\(bytes[mark.count - 1])" : "none"
