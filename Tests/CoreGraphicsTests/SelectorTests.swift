@@ -150,7 +150,7 @@ private final class Form: NSObject {
 
     @Test func selector_of_a_name_alone_calls_nothing_and_says_so() {
         #expect(unsafe NSObject().perform(Selector("nowhere")) == nil)
-        #expect(Notices.shared.lines.contains { $0.contains("selector 'nowhere' is a name alone") })
+        #expect(Notices.shared.lines.contains { $0.contains("selector 'nowhere' is only a name") })
     }
 }
 

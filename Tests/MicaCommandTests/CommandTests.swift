@@ -140,11 +140,11 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "usage: mica COMMAND"), (["rendr"], "there is no command 'rendr'; did you mean 'render'?"),
+            ([], "usage: mica COMMAND"), (["rendr"], "unknown command 'rendr'; did you mean 'render'?"),
             (["render"], "no document is named"), (["render", "a.caml"], "no output is named: -o FILE"),
             (["render", "a.caml", "-o"], "-o needs a value"),
             (["render", "a.caml", "-o", "--time", "1"], "-o needs a value, and --time looks like an option"),
-            (["render", "--sise", "1x1"], "there is no option --sise; did you mean '--size'?"),
+            (["render", "--sise", "1x1"], "unknown option --sise; did you mean '--size'?"),
             (["render", "--quiet=yes", "a.caml"], "--quiet takes no value"),
             (["render", "--size", "0x10"], "--size is WIDTHxHEIGHT in points, not '0x10'"),
             (["render", "--frames", "9..3"], "--frames is FIRST..END"),
@@ -170,7 +170,7 @@ import Testing
     /// Benches and stress programs are commands of `mica-dev`: `mica` neither has them nor links the allocator that counts.
     @Test func laboratory_is_a_program_of_its_own() throws {
         for name in ["bench", "stress", "curves", "gallery"] {
-            #expect(try Command(name).errors.contains("there is no command '\(name)'"))
+            #expect(try Command(name).errors.contains("unknown command '\(name)'"))
             #expect(try Command(name, "--help", program: "mica-dev").output.hasPrefix("usage: mica-dev \(name)"))
         }
         let run = try Command("gallery", "nothing at all", program: "mica-dev")

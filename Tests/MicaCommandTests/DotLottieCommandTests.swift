@@ -98,7 +98,7 @@ import Testing
         }
         #expect(try errors("--event", "0:fire go").contains("--event is for a state machine: --state-machine NAME"))
         #expect(try errors("--state-machine", "m", "--event", "fire go").contains("--event is T:ACTION"))
-        #expect(try errors("--state-machine", "m", "--event", "0:jump").contains("there is no action 'jump'"))
+        #expect(try errors("--state-machine", "m", "--event", "0:jump").contains("unknown action 'jump'"))
         #expect(
             try errors("--state-machine", "m", "--event", "0:fire no", "--time", "1").contains("there is no event 'no'")
         )

@@ -79,7 +79,8 @@ import Testing
                 == Data(contentsOf: URL(fileURLWithPath: path("again.png"))))
         let none = try Command("replay", document)
         #expect(
-            none.status == 1 && none.errors.contains("clean.caml: byte 0: error: it is no capture"), "\(none.errors)")
+            none.status == 1 && none.errors.contains("clean.caml: byte 0: error: it is not a capture"),
+            "\(none.errors)")
         let rendered = try Command("render", one, "-o", path("capture.png"))
         #expect(rendered.status == 1 && rendered.errors.contains("a capture, which 'mica replay' draws"))
         let mixed = try Command("diff", one, path("live.png"))

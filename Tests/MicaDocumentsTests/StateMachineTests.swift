@@ -253,7 +253,7 @@ private func started(_ text: String) throws -> Run {
         let expected = [
             "s/m.json:2:1: warning: states[0].mode is 'Sideways', which is none of Forward, Reverse, Bounce, ReverseBounce",
             "s/m.json:2:1: warning: states[0].speed is not above 0: it is taken as 1; \"mode\" has the direction",
-            "s/m.json:4:48: warning: states[0].transitions[1].guards[0].inputName is 'x', which is no input",
+            "s/m.json:4:48: warning: states[0].transitions[1].guards[0].inputName is 'x', which is not an input",
             "s/m.json:4:3: warning: states[0].transitions[1] is left out, since one of its guards cannot be read",
             "s/m.json:5:3: warning: states[0].transitions[2].easing is a list where a list of 4 numbers is expected",
             "s/m.json:6:37: warning: states[0].entryActions[1].inputName is 'n', an input of the type Numeric, not Boolean",

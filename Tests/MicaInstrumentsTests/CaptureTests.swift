@@ -119,8 +119,8 @@ import Testing
         #expect(error(Array("MICACAP".utf8))?.description.contains("version none") == true)
         #expect(
             error(Array("RIFF....".utf8))?.description
-                == "a.micacapture: byte 0: error: it is no capture: it does not begin as one")
-        #expect(error(Array(bytes.prefix(8)))?.reason == "it does not say when the run began")
+                == "a.micacapture: byte 0: error: it is not a capture, by its first bytes")
+        #expect(error(Array(bytes.prefix(8)))?.reason == "the start of the run is missing")
         var older = bytes
         older[7] = 1
         #expect(error(older)?.reason == "its form has version 1, and this program reads 2")

@@ -137,30 +137,30 @@ import Testing
 
     /// Lines that are refused, where, and a part of why.
     static let refused: [(text: String, line: Int, column: Int, reason: String)] = [
-        ("tip 1,2", 1, 1, "no action 'tip'"),
+        ("tip 1,2", 1, 1, "unknown action 'tip'"),
         ("tap", 1, 4, "a point is missing"),
         ("\n  tap 1;2", 2, 7, "two numbers with a comma"),
         ("tap 1,nan", 1, 5, "two numbers"), ("tap 1,2e9", 1, 5, "two numbers"), ("tap 1,2,3", 1, 5, "two numbers"),
         ("tap 1,2 at", 1, 11, "the seconds is missing"),
         ("tap 1,2 at -1", 1, 12, "from 0 to 86400"), ("tap 1,2 at 1e6", 1, 12, "from 0 to 86400"),
-        ("tap 1,2 at 1 at 2", 1, 14, "said twice"), ("tap 1,2 at 1 after 2", 1, 9, "both say when"),
+        ("tap 1,2 at 1 at 2", 1, 14, "given twice"), ("tap 1,2 at 1 after 2", 1, 9, "'at' excludes 'after'"),
         ("tap 1,2 sideways", 1, 9, "does not belong here"), ("tap 1,2 on 3,4", 1, 9, "'tap' has no 'on'"),
         ("tap 1,2 times 0", 1, 15, "from 1 to 100"), ("tap 1,2 by foot", 1, 12, "mouse, touch, pen, eraser"),
-        ("tap 1,2 by pen finger 2", 1, 16, "a pointer of touch"),
+        ("tap 1,2 by pen finger 2", 1, 16, "needs 'by touch'"),
         ("tap 1,2 with hyper", 1, 14, "shift, control"), ("tap 1,2 with shift+", 1, 14, "shift, control"),
         ("drag 1,2 3,4", 1, 10, "'to'"), ("drag 1,2", 1, 9, "'to'"), ("release", 1, 1, "not pressed"),
         ("press 1,2\npress", 2, 1, "pressed already"), ("move 1,2 finger 1", 1, 1, "not down"),
         ("drag 1,1 to 2,2 at 1\ntap 3,3 at 1.1", 2, 1, "busy until 1.3"),
-        ("leave", 1, 1, "a mouse that is there"),
-        ("type abc", 1, 6, "in quotes"), ("type \"abc", 1, 6, "does not end"), ("type \"\\q\"", 1, 8, "nothing else"),
+        ("leave", 1, 1, "only a mouse inside"),
+        ("type abc", 1, 6, "in quotes"), ("type \"abc", 1, 6, "does not end"), ("type \"\\q\"", 1, 8, "come only"),
         ("type \"\\u{D800}\"", 1, 14, "a character's number"),
-        ("key Lift", 1, 5, "no key 'Lift'"), ("keyup A", 1, 7, "not down"),
+        ("key Lift", 1, 5, "unknown key 'Lift'"), ("keyup A", 1, 7, "not down"),
         ("keydown A\nkeydown A", 2, 9, "down already"),
         ("resize 0x5", 1, 8, "a size"), ("resize 16384x16384", 1, 8, "a size"), ("scale 99", 1, 7, "from 0.1 to 16"),
         ("appearance grey", 1, 12, "light, dark"), ("focus maybe", 1, 7, "on, off"), ("drop", 1, 5, "a file"),
         ("state", 1, 6, "the state's name"),
         ("drag 0,0 to 1,1 over 86400", 1, 1, "more than 200000 steps"),
-        ("wait 86400\nwait 1", 2, 1, "goes on after"),
+        ("wait 86400\nwait 1", 2, 1, "exceeds 86400 s"),
     ]
 
     @Test func what_is_refused_is_refused_with_its_place_and_a_reason() throws {

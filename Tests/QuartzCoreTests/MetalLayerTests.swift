@@ -420,7 +420,7 @@ import Testing
         let third = try #require(layer.nextDrawable())
         renderer.setDestination(third.texture)
         draw(at: 3)
-        #expect(Notices.shared.lines.contains { $0.contains("draws nothing into a texture") })
+        #expect(Notices.shared.lines.contains { $0.contains("CARenderer draws into bgra8Unorm") })
     }
 
     @Test func layer_that_goes_lets_its_drawables_go() throws {

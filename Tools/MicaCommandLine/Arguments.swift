@@ -128,7 +128,7 @@ package struct Arguments {
 
     /// An error for an unknown option.
     package func unknown(_ option: String, among known: [String]) -> UsageError {
-        wrong("there is no option \(option)" + didYouMean(option, among: known))
+        wrong("unknown option \(option)" + didYouMean(option, among: known))
     }
 
     /// An error for the command line of this subcommand.

@@ -118,8 +118,8 @@ package struct CommandProgram: Sendable {
 
     /// An error for a word that names no command.
     private func unknown(_ word: String, among known: [String]) -> UsageError {
-        if word.hasPrefix("-") { return UsageError("there is no option \(word) before a command") }
-        return UsageError("there is no command '\(word)'" + didYouMean(word, among: known))
+        if word.hasPrefix("-") { return UsageError("unknown option \(word) before the command") }
+        return UsageError("unknown command '\(word)'" + didYouMean(word, among: known))
     }
 
     /// The arguments after the program's name. Arguments that are not UTF-8 are refused: Swift's text cannot hold such

@@ -95,7 +95,7 @@ enum FilmBench {
         do { try process.run() } catch { throw CommandFailure("taskset cannot be started: \(error)") }
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw CommandFailure("processor \(core) cannot be had: there is no taskset, or it fails")
+            throw CommandFailure("processor \(core) cannot be used: taskset is missing or fails")
         }
     }
 

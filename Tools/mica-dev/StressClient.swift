@@ -36,7 +36,7 @@ final class StressClient {
             made = tree
             return tree
         }
-        guard let made else { throw CommandFailure("stress: there is no way to the server") }
+        guard let made else { throw CommandFailure("stress: the server cannot be reached") }
         served = made
         served.show(StressTree.surface(title: "\(seed)"), of: host.context)
     }

@@ -8,8 +8,8 @@ enum BuildCommand {
         usage: mica build [--ios] [OPTIONS OF swift build]
 
         Builds a Swift package whose sources were written for iOS, and leaves them as they are: `mica-port` writes copies that
-        compile on Linux, and the compiler reads those in place of the sources, of the package and of what it depends on.
-        Messages name the sources. Everything but --ios goes on to `swift build`.
+        compile on Linux, and the compiler reads those in place of the sources, of the package and of its dependencies.
+        Messages name the sources. All options except --ios go to `swift build`.
 
           --ios              treats os(iOS) in #if as true
 

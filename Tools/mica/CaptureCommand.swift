@@ -17,20 +17,20 @@ enum CaptureCommand {
         Records a document, or an example of 'mica play --list': the commits of its layers, their images and tiles, with
         their times. Nothing else is needed to draw any of its moments again.
 
-        Or runs a program, and records what each of its trees of layers is told: the first into FILE, the second into FILE
-        with -2 before its ending, and so on. Besides commits there are what a person does, how long the program was busy
-        with each commit, and the frames that windows show. Options stand before PROGRAM; what follows is the program's.
-        Without 'mica' a program does so where the variable MICA_CAPTURE names a file, or by LayerRenderer.capture(to:).
+        Or runs a program, and records the commits of each of its trees of layers: the first into FILE, the second into FILE
+        with -2 before its ending, and so on. It also records input, the time that the program was busy with each commit, and
+        the frames of windows. Options come before PROGRAM, the program's arguments after it. Without 'mica' a program records
+        itself if the variable MICA_CAPTURE names a file, or by LayerRenderer.capture(to:).
 
-          -o, --output FILE  where to; .micacapture is the usual ending; of a program NAME.micacapture is meant
-          --duration D       how long the run is, in seconds; default as the document plays, else 5
+          -o, --output FILE  the file, usually .micacapture; default for a program: NAME.micacapture
+          --duration D       the length of the run, in seconds; default as the document plays, else 5
           --size WxH         the view, in points; default the document's own
           --scale S          pixels per point, default 1
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --background C     the background: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --state NAME       with this state's values
           --transition FROM:TO@T
                              from state FROM, which changes to TO at T seconds
-          --large            take documents of any size: for those of one's own
+          --large            accept documents of any size: only for your own
 
         examples: mica capture Chest.tendies --transition Locked:Unlock@0.5 -o chest.micacapture
                   mica capture ./my-program --verbose
@@ -84,17 +84,17 @@ enum ReplayCommand {
     static let help = """
         usage: mica replay FILE [OPTIONS]
 
-        Draws a moment of a capture again, with the bytes that it had when it was recorded, or some of its ops alone. Without
-        -o it prints what the frame is made of, op by op, in words.
+        Draws a moment of a capture again, with the bytes of the recorded run, or only some of its ops. Without -o it prints
+        the ops of the frame in words.
 
           --time T           the moment, in seconds; default: the first that shows something
           --ops A..B         the ops from number A up to, not including, B, counted from 0 through all passes in the order of
                              the frame's text
           -o, --output FILE  a picture: .png, .jpg or .webp; or the frame's text: .txt
-          --backend NAME     what draws: cpu; gl, which is OpenGL; auto, which is gl where it is hardware; or reference,
+          --backend NAME     the compositor: cpu; gl, which is OpenGL; auto, which is gl if it is hardware; or reference,
                              which takes hundreds of times as long; default cpu
-          --debug LIST       colours that show costs, as of 'mica render'; with -o and a picture
-          --input            print what a person did, as a script for 'mica play --script'
+          --debug LIST       colours that show costs, as for 'mica render'; with -o and a picture
+          --input            print the input, as a script for 'mica play --script'
 
         example: mica replay chest.micacapture --time 1.5 --ops 0..20 -o part.png
         """

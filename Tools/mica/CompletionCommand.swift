@@ -9,7 +9,7 @@ enum CompletionCommand {
         usage: mica completion SHELL
 
         Prints a script that completes commands, options and their values: SHELL is bash, zsh or fish. 'make install' puts
-        them where the shells look; by hand, for one's own account:
+        them where the shells look; by hand, for your own account:
 
           bash   mica completion bash >~/.local/share/bash-completion/completions/mica
           zsh    mica completion zsh >DIR/_mica, DIR one of $fpath

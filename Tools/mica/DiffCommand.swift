@@ -14,8 +14,8 @@ enum DiffCommand {
 
         Or compares two pictures, and prints how many pixels differ, in which rectangle, and by how much.
 
-          --fps N            how many frames a second of captures are compared, default 30
-          -o, --output FILE  of pictures: write both and their difference beside each other, as .png, .jpg or .webp. White:
+          --fps N            the frames a second of captures that are compared, default 30
+          -o, --output FILE  for pictures: write both and their difference side by side, as .png, .jpg or .webp. White:
                              the largest difference; black: equal
 
         Exit status: 0 both are equal, 1 they differ or one cannot be read, 2 the command line is not valid.

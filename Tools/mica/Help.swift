@@ -8,20 +8,19 @@ enum Help {
         usage: mica play DOCUMENT|EXAMPLE [OPTIONS]
                mica play DOCUMENT|EXAMPLE [--script FILE] -o OUTPUT [OPTIONS]
 
-        Plays a document, or an example of 'mica play --list', in a window. With -o it needs no screen: what a script says
-        is done in a window that nobody sees, on a clock of its own, and its pictures are written. They are the same bytes in
-        every run.
+        Plays a document, or an example of 'mica play --list', in a window. With -o it needs no screen: the script
+        runs in a window in memory, on a clock of its own, and its pictures are written, with the same bytes in every run.
 
-        OUTPUT's ending chooses what is written, as for 'mica render': a picture is of when the script has ended, or after
-        --duration; a video is of all the time until half a second later. Of .txt it is what the frames are made of, in words.
+        OUTPUT's ending chooses the format, as for 'mica render'. A picture shows the end of the script, or the time of
+        --duration; a video ends half a second later; .txt lists the ops of the frames in words.
 
           --list             print the examples' names and what they show, and play nothing
-          --script FILE      what a person does, a line each: 'tap 100,80 at 0.5'; '-' is standard input. The language is in
+          --script FILE      the input, one action a line: 'tap 100,80 at 0.5'; '-' is standard input. The language is in
                              docs/scripted-windows.md
           --size WxH         the window, in points; the document is fitted into it. Default: the document's own size
-          --scale S          pixels per point, default 1
+          --scale S          pixels per point; default the display's, with -o 1
           --time T           begin at T seconds of the document
-          --paused           begin standing still
+          --paused           begin paused
           --speed X          how fast it plays, 1/64 to 64, default 1
           --loop             begin again at the end
           --duration D       play for D seconds; default: until the script has ended, else as the document plays, else 5
@@ -32,15 +31,15 @@ enum Help {
           --animation NAME   the animation of a .lottie archive; default: the archive's initial one, else its first
           --theme NAME       a theme of a .lottie archive
           --state-machine NAME
-                             let a state machine of a .lottie archive control what is shown: by the pointer, and by 'fire'
+                             let a state machine of a .lottie archive control the content: by the pointer, and by 'fire'
                              and 'set' in scripts. Default: the archive's initial one, if it has one; none: without
-          --open-urls        let state machines open pages of the web, at presses and clicks; else they are refused with a
-                             message. With -o they are only named
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
-          --overlay          a panel that tells time, frame, speed and state
-          --debug NAMES      colour frames by what drawing them takes; hud is a panel with frame times: 'mica render --help'
+          --open-urls        let state machines open web pages, at presses and clicks; otherwise they are refused with a
+                             message. With -o they are only printed
+          --background C     #rgb, #rrggbb, #rrggbbaa, or a name such as white; default black, with -o transparent
+          --overlay          a panel with time, frame, speed and state
+          --debug NAMES      colour frames by the cost of drawing; hud is a panel with frame times: 'mica render --help'
           --fullscreen       a window that fills the screen
-          --backend NAME     what draws the window: cpu; gl, which is OpenGL; auto, which is gl if hardware draws for it, else
+          --backend NAME     the window's compositor: cpu; gl, which is OpenGL; auto, which is gl if it is hardware, else
                              cpu; default: the environment's MICA_WINDOW_BACKEND, else cpu
           -o, --output FILE  play into a file
           --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
@@ -50,7 +49,7 @@ enum Help {
         keys
         \(Player.keys.map { "  " + $0.key.padding(toLength: 17, withPad: " ", startingAt: 0) + "  " + $0.text }.joined(separator: "\n"))
 
-        A file that is dropped on the window is played instead. Wallpapers with parallax follow the pointer.
+        A file dropped on the window replaces the document. Wallpapers with parallax follow the pointer.
 
         example: mica play chest.tendies --state Locked --script unlock.txt --size 390x844 -o chest.mp4
         """
@@ -64,7 +63,7 @@ enum Help {
         (\(PictureInput.endings.map { "." + $0 }.joined(separator: ", "))) are inputs too.
         Several inputs are drawn one over another, the first at the back; over a film they have its length and its rate, and
         its sound is copied into videos that take it. INPUT '-' is standard input; its format is recognised by its first
-        bytes, and it has no files beside it.
+        bytes, and it cannot refer to other files.
 
         OUTPUT's ending chooses the format; OUTPUT '-' is standard output, and needs --format:
           .png .jpg          one frame; with a number as in frame-%04d.png one file a frame
@@ -72,14 +71,14 @@ enum Help {
           .mp4               H.264 video, without alpha
           .webm              VP9 video, with alpha unless there is a background
           .mov               ProRes 4444 video with alpha
-          .txt               what one frame draws, op by op, in words
+          .txt               the ops of one frame, in words
 
         view
           --size WxH         the view, in points; the document is fitted into it with its proportions kept, and centred.
                              Default: the document's own size
           --width W          the view's width in points; its height follows from the document's proportions
           --scale S          pixels per point, default 1; the output has ceil(size * scale) pixels
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --background C     the background: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --appearance NAME  one of the document's appearances, if it has several
         when
           --time T           the one frame at T seconds
@@ -98,19 +97,19 @@ enum Help {
                              replaced by --set slot.NAME=VALUE
           --player NAME      draw Lottie documents as the specification says, which is the default, or as core-animation,
                              Apple's player, does; docs/lottie.md has the differences
-          --strict           refuse a document that has a part that is not known or left out
+          --strict           refuse a document with an unknown or left-out part
         states
           --state NAME       with this state's values
           --transition FROM:TO@T
                              from state FROM, which changes to TO at T seconds as the document says
           --state-machine NAME
-                             let a state machine of a .lottie archive control what is shown, from 0 s on
+                             let a state machine of a .lottie archive control the content, from 0 s on
           --event T:ACTION   an event for it at T seconds: 'tap X,Y', 'move X,Y', 'leave' and the other actions of scripts,
                              'fire EVENT', or 'set INPUT=VALUE'; can be given several times
-          --open-urls        name the URLs that it opens; without this they are refused with a message
+          --open-urls        print the URLs that it opens; without this they are refused with a message
         output
           -o, --output FILE  the output; given several times, each is written
-          --skip-existing    leave outputs that are there; of a series all frames are drawn
+          --skip-existing    leave existing outputs; of a series all frames are drawn
           --each             draw each input by itself, into the output with its name for {name}: -o 'out/{name}.webp'
           --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
@@ -122,13 +121,13 @@ enum Help {
           --compression N    effort of png, 0 to 12, default 5; 12 is a little smaller and ten times as slow
           --loop N           how often a gif or webp plays, default 0: for ever
         how
-          --threads N        threads that draw and pack, default one a core. The bytes are the same for any number, but for
-                             those of mp4, which is packed by four unless this says otherwise
-          --large            take documents of any size: for those of one's own
-          --backend NAME     what draws: cpu; gl, which is OpenGL; auto, which is gl where it is hardware ('mica info' says);
+          --threads N        threads that draw and encode, default one a core. The bytes are the same for any number, except
+                             for mp4, which four threads encode by default
+          --large            accept documents of any size: only for your own
+          --backend NAME     the compositor: cpu; gl, which is OpenGL; auto, gl if it is hardware ('mica info' says);
                              or reference, which takes hundreds of times as long; default cpu
-          --as-context       draw what render(in:) draws into an image, which is not quite what a screen shows
-          --debug NAMES      colour pictures by what drawing them takes, as Apple's debug options do: blended, hits, copied,
+          --as-context       draw as render(in:) draws into an image, which differs a little from the screen
+          --debug NAMES      colour pictures by the cost of drawing, as Apple's debug options do: blended, hits, copied,
                              formats, immediate, misaligned, offscreen, fastpath, updates, with commas between, and
                              hud, a panel with numbers; docs/instruments.md has the rules
           -q, --quiet        print errors only
@@ -153,11 +152,11 @@ enum Help {
         large it is. A progressive JPEG that takes more than 128 MiB to decode, an interlaced PNG, and a WebP or GIF of
         more than 64 million pixels are refused. EXIF orientation is not applied.
 
-          -o DIR             where to; made if it is not there; default the directory that the command runs in
+          -o DIR             the directory, made if missing; default the working directory
           --size N           sides of the tiles in pixels, default 256
-          --format NAME      jpg, png or webp (both lossless); default jpg, where what is transparent is over black
+          --format NAME      jpg, png or webp (both lossless); default jpg, with transparency over black
           --quality Q        of jpg, 1 to 100, default 90
-          --name NAME        what the tiles' names begin with; default the image's name without its ending
+          --name NAME        the beginning of the tiles' names; default the image's name without its ending
           -q, --quiet        print errors only
 
         example: mica tile Snowman.jpg --size 256 -o Tiles

@@ -8,7 +8,7 @@ enum InfoCommand {
     static let help = """
         usage: mica info
 
-        Says what this machine has of OpenGL, and which backend 'mica render --backend auto' takes and why.
+        Prints this machine's OpenGL, and the backend of 'mica render --backend auto' with the reason.
         """
 
     static func run(_ list: [String]) throws {

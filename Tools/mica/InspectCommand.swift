@@ -14,25 +14,25 @@ enum InspectCommand {
                mica inspect --template INPUT
                mica inspect INPUT --html -o FILE [OPTIONS]
 
-        Prints of each document its size, frame rate, duration and layers, the features that it uses, its states, markers and
-        slots, and the parts that are not supported, with file and line. Of a capture: its program, commits, frames and
-        events. INPUT '-' is standard input.
+        Prints the size, frame rate, duration and layers of each document, its features, states, markers and slots, and its
+        unsupported parts, with file and line; of a capture its program, commits, frames and events. INPUT '-' is standard
+        input.
 
-          --json             print a JSON array with an object for each document; one that cannot be read has "error" alone
-          --paths            print what --set can replace in a Lottie document: a line each, KEYPATH=VALUE with the value now
-          --template         print what rows of 'mica batch' can replace as a JSON Schema: names, kinds, defaults and limits
+          --json             print a JSON array with an object for each document; one that cannot be read has only "error"
+          --paths            print the values that --set can replace in a Lottie document, as lines KEYPATH=VALUE
+          --template         print the values that rows of 'mica batch' can replace, as a JSON Schema with kinds and limits
           --html             write a page about one document, an example of 'mica play --list' or a capture: layers with
                              their properties, a time line with commits and events, the ops and passes of one frame, the
                              layers in space, and the findings of 'mica lint'. It is one file that needs no network
-          -o, --output FILE  where the page is written to
+          -o, --output FILE  the page's file
           --time T           the moment at which the page opens, in seconds; default: the first that shows something
-          --duration D       how long the run is, in seconds; default as the document plays, else 5
+          --duration D       the length of the run, in seconds; default as the document plays, else 5
           --scale S          pixels per point, default 1
           --player NAME      the parts that this player of Lottie documents does not support: specification (the default), or
                              core-animation, Apple's
-          --large            take documents of any size: for those of one's own
+          --large            accept documents of any size: only for your own
 
-        Exit status: 0 all could be read, 1 one could not, 2 the command line makes no sense.
+        Exit status: 0 all were read, 1 one could not be, 2 the command line is not valid.
         """
 
     static func run(_ list: [String]) throws {

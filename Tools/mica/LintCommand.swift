@@ -8,24 +8,23 @@ enum LintCommand {
     static let help = """
         usage: mica lint INPUT... [OPTIONS]
 
-        Finds what makes drawing a document, an example of 'mica play --list' or a capture cost more than it has to, and
-        says of each layer what can be done: images that are blended though opaque, offscreen passes and why they are made,
-        images off the pixel grid or far larger than shown, shouldRasterize that misses. The rules are in
-        docs/instruments.md.
+        Finds layers of a document, an example of 'mica play --list' or a capture that cost more than necessary to draw, each
+        with a remedy: images that are blended though opaque, offscreen passes with their reason, images off the pixel grid or
+        far larger than shown, shouldRasterize that misses. The rules are in docs/instruments.md.
 
           --json                 print a JSON array with an object for each input: its findings, and what it uses
-          --time T               look at the frame at T seconds alone; default: sixteen moments of the run
-          --duration D           how long the run is, in seconds; default as the document plays, else 5
+          --time T               examine only the frame at T seconds; default: sixteen moments of the run
+          --duration D           the length of the run, in seconds; default as the document plays, else 5
           --size WxH             the view, in points; default the document's own
-          --scale S              pixels per point, default 1; without it images are too large that are so at 3
+          --scale S              pixels per point, default 1; without it images are too large if they are so at 3
           --state NAME           with this state's values
           --max-passes N         the most passes of a frame beside the surface
           --max-image-bytes N    the most bytes of the images of a frame, four for each pixel: 800000, 500K, 8M, 1G
           --max-misaligned N     the most images of a frame that do not lie on the surface's pixels
-          --large                take documents of any size: for those of one's own
+          --large                accept documents of any size: only for your own
 
-        Exit status: with a budget (--max-...) 0 where it holds and 1 where it does not, else 0 where nothing is found and 1
-        where something is; 1 also where an input cannot be read; 2 the command line makes no sense.
+        Exit status: with a budget (--max-...) 0 if it holds and 1 if not; without one 0 if nothing is found and 1 otherwise.
+        1 also if an input cannot be read; 2 the command line is not valid.
 
         example: mica lint Chest.tendies --scale 3 --max-passes 3 --max-image-bytes 8M --max-misaligned 0
         """

@@ -174,7 +174,7 @@ enum PlayCommand {
         let count = ((options.duration ?? own) * rate.framesPerSecond).rounded()
         guard count <= RenderOptions.ownFrameLimit else {
             throw CommandFailure(
-                "more than \(Int(RenderOptions.ownFrameLimit)) frames are not drawn: say less with --duration")
+                "more than \(Int(RenderOptions.ownFrameLimit)) frames are too many: give a shorter --duration")
         }
         return max(1, Int(count))
     }

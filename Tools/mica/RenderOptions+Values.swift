@@ -35,7 +35,7 @@ extension RenderOptions {
         default:
             guard let numbers = Self.numbers(value) else {
                 throw arguments.wrong(
-                    "--set \(path): '\(value)' is neither a colour, such as #ff0000 or orange, nor numbers with commas between"
+                    "--set \(path): '\(value)' is neither a colour, such as #ff0000 or orange, nor numbers"
                         + didYouMean(value, among: colorNames.keys.sorted()))
             }
             made = LottieValue(keyPath: path, keys: [LottieValue.Key(frame: 0, value: numbers)])

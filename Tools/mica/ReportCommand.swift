@@ -16,19 +16,19 @@ enum ReportCommand {
         'mica play --list', a capture that exists, or a program's run, as 'mica capture' makes it; the picture and the ops of
         the frame at --time; and a text with Mica's version, the machine's system, processor and OpenGL, and the command line.
         The document's file, folders of paths, the environment, and names of users and machines are not added. The capture
-        contains all images and texts that were shown, and a capture that exists is taken as it is: look at it with
-        'mica inspect FILE --html' before others get it.
+        contains all images and texts that were shown, and an existing capture is included unchanged: check it with
+        'mica inspect FILE --html' before you share it.
 
-          -o, --output FILE  where to; default report.zip
+          -o, --output FILE  the zip file; default report.zip
           --time T           the moment of the picture, in seconds; default 0
-          --duration D       how long the run is, in seconds; default as the document plays, else 5
+          --duration D       the length of the run, in seconds; default as the document plays, else 5
           --size WxH         the view, in points; default the document's own
           --scale S          pixels per point, default 1
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --background C     the background: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --state NAME       with this state's values
           --transition FROM:TO@T
                              from state FROM, which changes to TO at T seconds
-          --large            take documents of any size: for those of one's own
+          --large            accept documents of any size: only for your own
 
         examples: mica report chest.caml --time 1.5 -o chest-report.zip
                   mica report ./my-program --verbose

@@ -17,26 +17,26 @@ enum ServeCommand {
         usage: mica serve [OPTIONS]
 
         Shows the windows of other programs, which find it by the variable MICA_SERVER or by XDG_RUNTIME_DIR. Their animations
-        go on while they hang; what a program that crashes had on the screen is gone with the next frame. The windows are on the
-        display, X11 or Wayland, and what people do there goes to the programs; or on a screen in memory, which 'mica screenshot' and
-        --record show. It ends with Ctrl-C.
+        continue while they hang; the windows of a crashed program disappear with the next frame. The windows are on the display,
+        X11 or Wayland, and their input goes to the programs; or on a screen in memory, which 'mica screenshot' and --record show.
+        It ends with Ctrl-C.
 
-          --headless         a screen in memory, without a display; --size, --scale, --fps, --record, --duration and --threads are of
-                             this one
-          --socket PATH      where it listens; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
+          --headless         a screen in memory, without a display; only this one has --size, --scale, --fps, --record, --duration
+                             and --threads
+          --socket PATH      the server's socket; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
           --size WxH         the screen in points, default 1280x800
           --scale S          pixels per point, default 1
-          --fps N            refreshes a second, and frames of what is recorded, default 60
+          --fps N            refreshes a second, also of the recording, default 60
           --record FILE      films the screen; the ending chooses the format, as for 'mica render'
           --capture DIR      write a capture of each window into DIR, NUMBER.micacapture (docs/instruments.md)
           --duration D       end after D seconds
           --threads N        threads that draw, default 1
-          --supervise        start it again when it crashes, with the socket open meanwhile
-          --layers N         layers that a client may have, default 200000
-          --image-bytes N    bytes of the images that a client may have, default 1073741824
-          --memory N         bytes that all clients together may have, and one process half of it; default a share of what the
-                             machine and the process's limits allow, at most 4294967296
-          -q, --quiet        say nothing but errors
+          --supervise        start it again after a crash, with the socket open meanwhile
+          --layers N         the most layers of a client, default 200000
+          --image-bytes N    the most bytes of a client's images, default 1073741824
+          --memory N         the most bytes of all clients together, half of it for one process; default a share of the
+                             machine's memory and the process's limits, at most 4294967296
+          -q, --quiet        print errors only
         """
 
     private struct Options {
@@ -55,7 +55,7 @@ enum ServeCommand {
     static func run(_ list: [String]) throws {
         guard let options = try parse(list) else { return Console.print(help) }
         if !options.isHeadless, let name = options.ofMemory {
-            throw UsageError("\(name) is of a screen in memory: give --headless", command: "serve")
+            throw UsageError("\(name) needs --headless, a screen in memory", command: "serve")
         }
         guard let address = options.address ?? ServerAddress.own() else {
             throw UsageError(
@@ -195,7 +195,7 @@ private final class Film: Sendable {
         let sink = try OutputFile(name: path, path: path, ending: ending, isAnimation: true, keepsAlpha: false)
             .makeSink(video: .standard, images: .standard, command: "serve")
         guard let rate = FrameRate(framesPerSecond: options.rate) else {
-            throw UsageError("a film of \(options.rate) frames a second is not made", command: "serve")
+            throw UsageError("a film cannot have \(options.rate) frames a second", command: "serve")
         }
         try sink.begin(FrameStream(width: options.width, height: options.height, rate: rate))
         state = Mutex(State(sink: sink))

@@ -16,7 +16,7 @@ enum ServerCommands {
         pixels, its layers and animations, the client's images, their bytes and its descriptors, frames drawn, and
         milliseconds a frame.
 
-          --socket PATH      where the server listens; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
+          --socket PATH      the server's socket; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
         """
 
     /// `mica tree --help`.
@@ -24,13 +24,13 @@ enum ServerCommands {
         usage: mica tree [--window N] [--socket PATH]
                mica tree --accessibility [--process N]
 
-        The layers of a server's windows: position, size, animations. Or what the windows of running UIKit programs tell to
-        whoever does not see them: kinds, labels, values, traits, frames.
+        The layers of a server's windows: position, size, animations. Or the accessibility trees of running UIKit programs:
+        kinds, labels, values, traits, frames.
 
-          --accessibility    of what programs tell, whether a server shows them or not
-          --process N        of one program, by its process's number; default all
-          --window N         of one window, by its number in 'mica ps'; default all
-          --socket PATH      where the server listens; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
+          --accessibility    the trees of programs, whether a server shows them or not
+          --process N        only one program, by its process's number; default all
+          --window N         only one window, by its number in 'mica ps'; default all
+          --socket PATH      the server's socket; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
         """
 
     /// `mica screenshot --help`.
@@ -41,7 +41,7 @@ enum ServerCommands {
 
           --window N         one window, by its number in 'mica ps'; default the screen
           -o, --output FILE  a PNG; '-' is standard output
-          --socket PATH      where the server listens; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
+          --socket PATH      the server's socket; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
         """
 
     private struct Options {
@@ -66,7 +66,7 @@ enum ServerCommands {
     static func screenshot(_ list: [String]) throws {
         guard let options = try parse(list, "screenshot", screenshotHelp) else { return }
         guard let output = options.output else {
-            throw UsageError("-o says where the picture goes", command: "screenshot")
+            throw UsageError("the output is missing: give -o FILE", command: "screenshot")
         }
         guard case .picture(let picture) = try ask(.picture(window: options.window, time: nil), options, "screenshot")
         else { throw CommandFailure("screenshot: the server gives no picture") }

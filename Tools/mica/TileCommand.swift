@@ -119,7 +119,8 @@ enum TileCommand {
             try FileManager.default.createDirectory(
                 atPath: options.directory, withIntermediateDirectories: true)
         } catch {
-            throw ImageError(.unsupported, format: nil, reason: "there is no directory \(options.directory): \(error)")
+            throw ImageError(
+                .unsupported, format: nil, reason: "cannot make \(options.directory): \(error.localizedDescription)")
         }
         func digits(_ count: Int) -> Int { max(2, String(count - 1).count) }
         func padded(_ number: Int, _ count: Int) -> String {

@@ -13,21 +13,20 @@ enum TraceCommand {
 
         Draws the frames of a document, of an example of 'mica play --list' or of a capture one after the other, and
         records how long transactions, layout, display, commits, evaluation, building, passes and tiles take. FILE is a trace
-        that ui.perfetto.dev opens. Printed is which frames would come late on a display, as commit hitches or render
-        hitches, and how many milliseconds of each second would stand still. Of a capture of a program's windows it is
-        which frames did come late.
+        that ui.perfetto.dev opens. Prints the frames that would be late on a display, as commit hitches or render hitches,
+        and the milliseconds of each second without motion; for a capture of a program's windows, the frames that were late.
 
-          -o, --output FILE  where the trace is written to; .pftrace is the usual ending
+          -o, --output FILE  the trace's file, usually .pftrace
           --html             write a page instead, with frame times, hitches and all that 'mica inspect --html' has
           --time T           the moment at which the page opens; default: the first that shows something
-          --duration D       how long the run is, in seconds; default as the document plays, else 5
-          --fps N            how many refreshes a second the display has, default 60
+          --duration D       the length of the run, in seconds; default as the document plays, else 5
+          --fps N            the display's refreshes a second, default 60
           --size WxH         the view, in points; default the document's own
           --scale S          pixels per point, default 1
           --state NAME       with this state's values
           --transition FROM:TO@T
                              from state FROM, which changes to TO at T seconds
-          --large            take documents of any size: for those of one's own
+          --large            accept documents of any size: only for your own
         """
 
     static func run(_ list: [String]) throws {

@@ -52,7 +52,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     private static func read(_ location: URL?) -> Result<Content, AVError> {
         guard let location else { return .success(Content()) }
         guard location.isFileURL else {
-            return .failure(AVError(.fileFormatNotRecognized, "\(location.absoluteString): only files are played"))
+            return .failure(AVError(.fileFormatNotRecognized, "\(location.absoluteString): not a file URL"))
         }
         do throws(FilmError) {
             let film = try Film(path: location.path)

@@ -119,7 +119,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// - Precondition: the export has not begun before.
     open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            requires(state.status == .unknown, "an export session exports once")
+            requires(state.status == .unknown, "a session exports only once")
             state.status = .waiting
         }
         let thread = Thread {
@@ -142,7 +142,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         (outputURL, outputFileType) = (url, fileType)
         await export()
         if let error { throw error }
-        if status == .cancelled { throw AVError(.operationCancelled, "the export was given up") }
+        if status == .cancelled { throw AVError(.operationCancelled, "the export was cancelled") }
     }
 
     /// Cancels the export; no file is written.
@@ -173,9 +173,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
 
     private func write() throws {
-        guard let outputURL, outputURL.isFileURL else { throw AVError(.exportFailed, "an export has no file to go to") }
+        guard let outputURL, outputURL.isFileURL else { throw AVError(.exportFailed, "outputURL is not a file URL") }
         if FileManager.default.fileExists(atPath: outputURL.path) {
-            throw AVError(.fileAlreadyExists, "\(outputURL.path): there is a file already")
+            throw AVError(.fileAlreadyExists, "\(outputURL.path): the file exists already")
         }
         let type = outputFileType ?? (outputURL.pathExtension.lowercased() == "mov" ? .mov : .mp4)
         guard supportedFileTypes.contains(type) else {
@@ -269,7 +269,7 @@ private struct FrameTimes {
 
     init(_ asset: AVAsset, _ composition: AVVideoComposition?, _ range: CMTimeRange) throws {
         guard let track = asset.tracks(withMediaType: .video).first else {
-            throw AVError(.operationNotSupportedForAsset, "there is no video to be exported")
+            throw AVError(.operationNotSupportedForAsset, "the asset has no video track")
         }
         var frame = composition?.frameDuration ?? .invalid
         if !frame.isNumeric || frame <= .zero {
@@ -280,7 +280,7 @@ private struct FrameTimes {
                 ?? track.minFrameDuration
         }
         guard frame.isNumeric, frame > .zero, frame.seconds >= 0.001, range.duration > .zero else {
-            throw AVError(.invalidVideoComposition, "frames of \(frame) in \(range) cannot be made")
+            throw AVError(.invalidVideoComposition, "no frames of \(frame) fit in \(range)")
         }
         // A last partial frame counts as a frame.
         let frames = (range.duration.seconds / frame.seconds - 1e-6).rounded(.up)
@@ -326,7 +326,7 @@ private final class ExportPainter {
         stage = VideoStage(asset, composition, size: size, scale: 1)
         if let tool {
             guard tool.root.superlayer == nil, tool.root.context == nil else {
-                throw AVError(.invalidVideoComposition, "the tool's layer is shown elsewhere")
+                throw AVError(.invalidVideoComposition, "the tool's layer is in another tree")
             }
             container.frame = CGRect(origin: .zero, size: size)
             container.isGeometryFlipped = true

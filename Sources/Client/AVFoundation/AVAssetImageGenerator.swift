@@ -63,7 +63,7 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
         Thread.detachNewThread {
             for time in times {
                 if self.generation.value != number {
-                    handler(time, nil, .invalid, .cancelled, AVError(.operationCancelled, "pictures were given up"))
+                    handler(time, nil, .invalid, .cancelled, AVError(.operationCancelled, "the images were cancelled"))
                     continue
                 }
                 do {

@@ -97,11 +97,11 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
         guard track.mediaType == mediaType else {
             throw AVError(
                 .operationNotSupportedForAsset,
-                "a track of \(track.mediaType.rawValue) into one of \(mediaType.rawValue)")
+                "a track of \(track.mediaType.rawValue) cannot go into one of \(mediaType.rawValue)")
         }
         guard timeRange.isValid, timeRange.start.isNumeric, timeRange.duration.isNumeric, timeRange.start >= .zero
         else {
-            throw AVError(.invalidVideoComposition, "the range \(timeRange) cannot be put in")
+            throw AVError(.invalidVideoComposition, "the time range \(timeRange) is invalid")
         }
         let at = startTime.isNumeric ? CMTimeMaximum(.zero, startTime) : self.timeRange.end
         var parts: [AVCompositionTrackSegment] = []

@@ -84,7 +84,7 @@ public final class CGImageDestination {
             (bitmap, own) = (image.resource.bitmap(), stated)
         case .frame(let source, let index, let stated):
             guard let frames = source.contents.frames(with: index) else {
-                throw ImageError(.malformed, format: source.contents.format, reason: "image \(index) is not there")
+                throw ImageError(.malformed, format: source.contents.format, reason: "there is no image \(index)")
             }
             (bitmap, own) = (try frames.bitmap(at: index), stated)
         }

@@ -40,7 +40,7 @@ final class FrameStore: Sendable {
     ///
     /// - Precondition: the frame exists.
     func resource(at index: Int, isExpendable: Bool) -> ImageResource {
-        requires(0..<count ~= index, "no such frame")
+        requires(0..<count ~= index, "there is no frame \(index)")
         let key = Key(index: index, isExpendable: isExpendable)
         return state.withLock { state in
             if let known = state.resources[key]?.resource { return known }

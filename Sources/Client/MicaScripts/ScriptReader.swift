@@ -82,7 +82,7 @@ struct ScriptReader {
         }
         for piece in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             line += 1
-            guard let text = String(validating: piece, as: UTF8.self) else { throw fault("the line is no UTF-8") }
+            guard let text = String(validating: piece, as: UTF8.self) else { throw fault("the line is not UTF-8") }
             try readLine(text)
         }
     }
@@ -93,7 +93,7 @@ struct ScriptReader {
         guard let verb = words.popFirst() else { return }
         guard !verb.isQuoted, let action = ScriptVerb(rawValue: verb.text) else {
             let known = ScriptVerb.allCases.map(\.rawValue).joined(separator: ", ")
-            throw fault("there is no action '\(Self.shortened(verb.text))'; there are \(known)", verb)
+            throw fault("unknown action '\(Self.shortened(verb.text))'; the actions are \(known)", verb)
         }
         try read(action, verb)
     }
@@ -160,7 +160,7 @@ struct ScriptReader {
                 guard index <= scalars.count, let number = UInt32(digits, radix: 16), let value = Unicode.Scalar(number)
                 else { throw fault("\\u is followed by a character's number, as in \\u{E9}", column: index) }
                 word.append(value)
-            default: throw fault("there is \\\" \\\\ \\n \\t and \\u{...}, and nothing else after \\", column: index)
+            default: throw fault("after \\ come only \", \\, n, t and u{...}", column: index)
             }
         }
         throw fault("the text does not end: a \" is missing", column: start + 1)
@@ -281,7 +281,7 @@ struct ScriptReader {
         let clauses = try readClauses(verb)
         let device = clauses.device ?? (clauses.finger == nil ? .mouse : .touch)
         if clauses.finger != nil, device != .touch {
-            throw fault("a finger is a pointer of touch", column: clauses.columns["finger"] ?? word.column)
+            throw fault("'finger' needs 'by touch'", column: clauses.columns["finger"] ?? word.column)
         }
         let key = PointerKey(device: device, pointer: clauses.finger ?? (device == .touch ? 1 : 0))
         let start = try begin(clauses, word)
@@ -327,7 +327,7 @@ struct ScriptReader {
             let phase = verb == .release ? PointerEvent.Phase.released : .cancelled
             try lift(&state, key, clauses.button, phase, at: start, clauses.modifiers)
         default:
-            guard device == .mouse, isMouseInside else { throw fault("only a mouse that is there leaves", word) }
+            guard device == .mouse, isMouseInside else { throw fault("only a mouse inside can leave", word) }
             isMouseInside = false
             try add(
                 .event(.pointer(PointerEvent(.exited, at: state.position, buttons: state.buttons))), at: start,
@@ -475,7 +475,7 @@ struct ScriptReader {
     private mutating func readKey(_ verb: ScriptVerb, _ word: Word) throws(ScriptError) {
         guard let name = words.popFirst(), !name.isQuoted else { throw missing("a key's name") }
         guard let code = KeyCode(named: name.text) else {
-            throw fault("there is no key '\(Self.shortened(name.text))'", name)
+            throw fault("unknown key '\(Self.shortened(name.text))'", name)
         }
         let clauses = try readClauses(verb)
         let start = try begin(clauses, word)
@@ -538,7 +538,7 @@ struct ScriptReader {
                 throw fault("'\(verb.rawValue)' has no '\(clause.rawValue)'", word)
             }
             guard clauses.columns.updateValue(word.column, forKey: clause.rawValue) == nil else {
-                throw fault("'\(clause.rawValue)' is said twice", word)
+                throw fault("'\(clause.rawValue)' is given twice", word)
             }
             switch clause {
             case .at: clauses.time = try number("the seconds", in: 0...limits.time)
@@ -558,7 +558,7 @@ struct ScriptReader {
             }
         }
         if let at = clauses.columns["at"], clauses.columns["after"] != nil {
-            throw fault("'at' and 'after' both say when", column: at)
+            throw fault("'at' excludes 'after'", column: at)
         }
         return clauses
     }
@@ -696,7 +696,7 @@ struct ScriptReader {
     private func fault(_ reason: String, _ word: Word) -> ScriptError { fault(reason, column: word.column) }
 
     private func tooLate(_ word: Word) -> ScriptError {
-        fault("it goes on after \(Self.words(limits.time)) s, and nothing may", word)
+        fault("the script exceeds \(Self.words(limits.time)) s, the limit", word)
     }
 
     /// The error of a missing word at the end of the line.

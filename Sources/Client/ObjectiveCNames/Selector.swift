@@ -57,7 +57,7 @@ public struct Selector: Hashable, @unchecked Sendable, CustomStringConvertible, 
     package func call(on target: AnyObject, _ first: Any? = nil, _ second: Any? = nil) -> Any? {
         guard let method else {
             Notices.say(
-                "\(type(of: target)): selector '\(name)' is a name alone, without a method, so nothing is called; "
+                "\(type(of: target)): selector '\(name)' is only a name, without a method, so nothing is called; "
                     + "write #selector(...), which mica-port turns into a call")
             return nil
         }

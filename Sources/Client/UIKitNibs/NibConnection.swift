@@ -25,7 +25,7 @@ import UIKitText
             instance.scene?.connect(node, of: source, instance)
             if instance.scene == nil { instance.file.warn(node, "a segue works only in a storyboard") }
         case "bind", "userDefinedRuntimeAttribute": break
-        default: instance.file.warn(node, "<\(node.name)> is a connection that is not read")
+        default: instance.file.warn(node, "a connection <\(node.name)> has no effect here")
         }
         return true
     }
@@ -38,7 +38,7 @@ import UIKitText
             // An owner that the program has not given, as for a cell.
             if target.name == "placeholder" || target.name == "exit" { return }
         }
-        instance.file.warn(node, "the object '\(node["destination"] ?? "")' is not there; the connection is left out")
+        instance.file.warn(node, "the object '\(node["destination"] ?? "")' is missing; the connection is left out")
     }
 
     // MARK: Outlets

@@ -94,7 +94,7 @@ import UIKitText
         let node = other ?? node
         guard let name = node[attribute] else { return nil }
         if let found = names[name] { return found }
-        file.warn(node, "'\(name)' is no value of '\(attribute)' that is read")
+        file.warn(node, "'\(name)' is not a known value of '\(attribute)'")
         return nil
     }
 

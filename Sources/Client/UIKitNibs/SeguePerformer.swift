@@ -73,7 +73,7 @@ import UIKitCore
         if let name = node["customClass"] {
             let type = NibClasses.customClass(name, module: node["customModule"]) as? UIStoryboardSegue.Type
             if let type { return UIStoryboardSegue.make(type, identifier, source, destination) }
-            file.warn(node, "there is no class '\(name)' of segues: the destination is shown as by kind 'show'")
+            file.warn(node, "there is no segue class '\(name)': the destination is shown as by kind 'show'")
         }
         let node = node
         return UIStoryboardSegue(identifier: identifier, source: source, destination: destination) { [weak self] in

@@ -191,7 +191,7 @@ import UIKitLists
             case ("viewControllers", is UITabBarController): tabs.append(child)
             case (_, let split as UISplitViewController) where Self.columns[relationship] != nil:
                 if let column = Self.columns[relationship] { split.setViewController(child, for: column) }
-            default: file.warn(segue, "the relationship '\(relationship)' of \(type(of: controller)) is not made")
+            default: file.warn(segue, "the relationship '\(relationship)' of \(type(of: controller)) has no effect")
             }
         }
         if !tabs.isEmpty { (controller as? UITabBarController)?.viewControllers = tabs }

@@ -161,7 +161,7 @@ public final class Document {
             throw DocumentError(
                 .unknownDocument, file: url.path,
                 reason:
-                    "its ending is none of caml, ca, caar, tendies, zip, json, lottie, tgs, and it begins like none of them"
+                    "neither its ending nor its first bytes are of caml, ca, caar, tendies, zip, json, lottie, tgs"
             )
         }
     }

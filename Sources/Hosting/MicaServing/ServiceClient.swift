@@ -149,7 +149,7 @@ final class ServiceClient {
                     height: UInt32(options.height), scale: options.scale
                 ).encoded())
         }
-        guard isWelcome else { throw SocketFault("no hello before all else") }
+        guard isWelcome else { throw SocketFault("a packet before the hello") }
         switch packet {
         case .hello: break
         case .surface(let context, let surface): try show(context, surface, makeNumber)

@@ -55,7 +55,7 @@ package final class ServerLink: Sendable {
         do throws(SystemError) {
             watch = try DescriptorWatch()
         } catch {
-            throw SocketFault("the system has nothing to wait with: \(error)")
+            throw SocketFault("cannot wait for the server: \(error)")
         }
         let text = String(decoding: name.utf8.prefix(ClientPacket.textLimit / 2), as: UTF8.self)
             .filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }
@@ -71,7 +71,7 @@ package final class ServerLink: Sendable {
             state.receive()
             if let failure = state.whyOver { throw SocketFault("\(address.path): \(failure)") }
         }
-        guard let welcome = state.welcome else { throw SocketFault("\(address.path): the server says nothing") }
+        guard let welcome = state.welcome else { throw SocketFault("\(address.path): the server does not answer") }
         (self.welcome, self.address, self.watch) = (welcome, address, watch)
         self.state = Mutex(state)
         let thread = Thread { [weak self] in

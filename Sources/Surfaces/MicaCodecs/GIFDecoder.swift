@@ -54,7 +54,7 @@ extension ImageDecoder {
 
     private func gifError(_ code: Int32, _ source: UnsafeMutablePointer<GIFSource>) -> ImageError {
         let offset = unsafe source.pointee.offset
-        let reason = unsafe GifErrorString(code).map { unsafe String(cString: $0) } ?? "the file makes no sense"
+        let reason = unsafe GifErrorString(code).map { unsafe String(cString: $0) } ?? "the file is damaged"
         let isAtEnd = unsafe offset >= source.pointee.file.count
         return ImageError(isAtEnd ? .truncated : .malformed, format: .gif, offset: offset, reason: reason)
     }

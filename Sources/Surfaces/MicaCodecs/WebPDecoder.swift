@@ -47,8 +47,8 @@ extension ImageDecoder {
             throw ImageError(.outOfMemory, format: .webp, reason: "\(width) x \(height) pixels")
         case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: throw reader.truncated("the picture is not complete")
         case VP8_STATUS_UNSUPPORTED_FEATURE:
-            throw ImageError(.unsupported, format: .webp, reason: "a feature that libwebp does not know")
-        default: throw ImageError(.malformed, format: .webp, reason: "the compressed picture makes no sense")
+            throw ImageError(.unsupported, format: .webp, reason: "a feature that libwebp lacks")
+        default: throw ImageError(.malformed, format: .webp, reason: "the compressed picture is damaged")
         }
         premultiply(&pixels)
         return Bitmap(width: width, height: height, pixels: pixels)
@@ -62,12 +62,12 @@ extension ImageDecoder {
             var options = WebPAnimDecoderOptions()
             var data = unsafe WebPData(bytes: file.baseAddress, size: file.count)
             guard unsafe WebPAnimDecoderOptionsInit(&options) != 0 else {
-                return ImageError(.unsupported, format: .webp, reason: "the library is of another version")
+                return ImageError(.unsupported, format: .webp, reason: "libwebp has another version than Mica needs")
             }
             options.color_mode = MODE_BGRA
             options.use_threads = 0
             guard let decoder = unsafe WebPAnimDecoderNew(&data, &options) else {
-                return ImageError(.malformed, format: .webp, reason: "the animation's chunks make no sense")
+                return ImageError(.malformed, format: .webp, reason: "the animation's chunks are damaged")
             }
             defer { unsafe WebPAnimDecoderDelete(decoder) }
             var information = WebPAnimInfo()

@@ -76,7 +76,7 @@ import MicaVideo
     ) throws(FilmError) {
         let file = try FilmFile(path: path, limits: limits)
         guard let track = file.video else {
-            throw FilmError(kind: .noVideo, path: path, reason: "it has other tracks alone")
+            throw FilmError(kind: .noVideo, path: path, reason: "it has no video track")
         }
         guard track.width > 0, track.height > 0 else {
             throw FilmError(kind: .damaged, path: path, reason: "the video has no size")
@@ -90,7 +90,7 @@ import MicaVideo
                     "frames of \(track.width) x \(track.height) pixels are over the limit of \(limits.maximumPixels)")
         }
         guard let decoder = unsafe file.decoder(track.index) else {
-            throw FilmError(kind: .noDecoder, path: path, reason: "no decoder for \(track.codecName) is used here")
+            throw FilmError(kind: .noDecoder, path: path, reason: "Mica uses no decoder for \(track.codecName)")
         }
         file.select(track: track.index)
         (self.file, self.track, self.limits, self.memory) = (file, track, limits, memory)

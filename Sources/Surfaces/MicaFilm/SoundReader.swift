@@ -63,7 +63,7 @@ import MicaVideo
             throw FilmError(kind: .damaged, path: path, reason: "there is no sound in track \(track)")
         }
         guard let decoder = unsafe file.decoder(track) else {
-            throw FilmError(kind: .noDecoder, path: path, reason: "no decoder for \(facts.codecName) is used here")
+            throw FilmError(kind: .noDecoder, path: path, reason: "Mica uses no decoder for \(facts.codecName)")
         }
         guard let frame = DecodedFrame() else {
             throw FilmError(kind: .noLibrary, path: path, reason: "no memory for sound")

@@ -32,7 +32,7 @@ package struct MarkupParser {
         guard bytes.count <= limits.bytes else {
             throw DocumentError(
                 .refused, file: file,
-                reason: "the file has \(bytes.count) bytes; at most \(limits.bytes) are read without --large")
+                reason: "the file has \(bytes.count) bytes; without --large the limit is \(limits.bytes)")
         }
         let transcoded = DocumentText.transcoded(bytes)
         var parser = MarkupParser(bytes: transcoded ?? bytes, file: file, limits: limits)

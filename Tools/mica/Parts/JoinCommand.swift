@@ -9,11 +9,11 @@ enum JoinCommand {
         usage: mica join PART... -o OUTPUT [OPTIONS]
 
         Puts parts that 'mica render --frames A..B' has drawn into one film, without decoding: no frame changes. Parts may
-        be given in any order; their times say where they belong. They have to be drawn with the same options, touch, and
-        not overlap. The film begins at 0, also if its first part does not.
+        be given in any order; their times give their places. They need the same options, and must follow each other without
+        gaps or overlaps. The film begins at 0, even if its first part does not.
 
-        OUTPUT is .mp4, .mov, .webm or .mkv, whichever takes the parts' video. Parts of .gif and .webp animations are put one
-        after another in the order in which they are given.
+        OUTPUT is .mp4, .mov, .webm or .mkv, if it can hold the parts' video. Parts of .gif and .webp animations are joined in
+        the given order.
 
           -o, --output FILE  the film; it appears whole or not at all
           --sound FILE       copy the sound of a film or a sound file, from the time of the first frame on

@@ -17,8 +17,8 @@ enum SplitCommand {
 
           --frames N         the number of frames
           --parts K          the number of ranges
-          --even-cost        ranges that cost the same: the document's frames are looked at, not drawn, at up to 200 times; what
-                             a frame consists of stands for what drawing it takes
+          --even-cost        ranges that cost the same: up to 200 frames of the document are examined, not drawn, and their ops
+                             estimate the cost
           --fps N            frames a second, default the document's own, else 30
           --duration D       seconds, default the document's own, else 5
 

@@ -24,11 +24,11 @@ struct BatchCommand {
         rows
           --data ROWS        the rows
           --map COLUMN=KEYPATH
-                             the value that a column means: 'headline=Title.Text'; can be given several times
-          --ignore COLUMNS   columns that are no values, with commas between
-          --fit RULE         what happens to texts that do not fit their boxes: shrink, wrap or refuse, default nothing; how
-                             pictures of other shapes fill their places: stretch (the default), contain or cover
-          --fit KEYPATH=RULE the same for one value; of a text with its room: 'Title.Text=shrink:640x120'
+                             the value of a column: 'headline=Title.Text'; can be given several times
+          --ignore COLUMNS   columns that are not values, with commas between
+          --fit RULE         for texts that do not fit their boxes: shrink, wrap or refuse, default none; for pictures of other
+                             shapes: stretch (the default), contain or cover
+          --fit KEYPATH=RULE the same for one value; for a text with its room: 'Title.Text=shrink:640x120'
           --pictures DIR     the folder of the rows' pictures; default: that of ROWS
           --check            check the rows, and draw nothing
           --strict           draw nothing if a row is not valid
@@ -36,7 +36,7 @@ struct BatchCommand {
           --size WxH         the view, in points; default: the template's own size
           --width W          the view's width in points; its height follows from the proportions
           --scale S          pixels per point, default 1
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --background C     the background: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
         when
           --time T           the one frame at T seconds, also of gif and webp; default 0 for png and jpg
           --duration D       D seconds from 0; default for animations and videos: the template's own
@@ -45,7 +45,7 @@ struct BatchCommand {
           --fps N            frames a second, default the template's own
         output
           -o, --output FILE  the outputs, with columns in braces
-          --skip-existing    leave outputs that are there: for a batch that was stopped
+          --skip-existing    leave existing outputs: for a batch that was stopped
           --format NAME      png, jpg, gif, webp, mp4, webm or mov, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
           --codec NAME       of videos: h264 (the default for .mp4), h265 (.mp4, .mov), av1 (.mp4, .webm), vp9 (the default for
@@ -59,12 +59,12 @@ struct BatchCommand {
           --metrics FILE     write the numbers of the run in Prometheus' text form
         how
           -j, --jobs N       rows that are drawn at once, default one a core
-          --other-fonts      use other fonts for those that are not installed, which are errors otherwise
+          --other-fonts      replace fonts that are not installed, which are errors otherwise
           --player NAME      draw as the specification says, which is the default, or as core-animation, Apple's player, does
-          --large            take templates of any size: for those of one's own
+          --large            accept templates of any size: only for your own
           -q, --quiet        print errors only
 
-        Exit status: 0 all rows are drawn; 1 rows failed by what is in them, or are not valid: another try fails as well; 2
+        Exit status: 0 all rows are drawn; 1 rows failed by their content, or are not valid: another try fails as well; 2
         the command line, the template or the columns are not valid, and nothing is drawn; 75 rows were not written, as on a
         full disk: try again with --skip-existing. A signal ends it with the signal's status: try again as well.
 

@@ -30,16 +30,16 @@ struct WorkerCommand {
 
           -j, --jobs N       rows that are drawn at once, default one a core
           --queue N          rows that wait at most, default twice the jobs
-          --map NAME=KEYPATH the value that a name means: 'headline=Title.Text'; can be given several times
-          --ignore NAMES     names that are no values, with commas between
-          --fit RULE         what happens to texts that do not fit, and how pictures fill their places: as for 'mica batch'
+          --map NAME=KEYPATH the value of a name: 'headline=Title.Text'; can be given several times
+          --ignore NAMES     names that are not values, with commas between
+          --fit RULE         for texts that do not fit, and pictures of other shapes: as for 'mica batch'
           --pictures DIR     the folder of the rows' pictures, default the current one
           --skip-existing    leave outputs that are there
           --metrics FILE     write the numbers into a file, too, when the input has ended
           --size WxH         the view, in points; default: the template's own size
           --width W          the view's width in points; its height follows from the proportions
           --scale S          pixels per point, default 1
-          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --background C     the background: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --time T           the one frame at T seconds, default 0 for pictures
           --duration D       D seconds from 0; default for animations and videos: the template's own
           --stretch MARKER   films of another length, by the column duration in seconds, are slower or faster in this part of
@@ -54,12 +54,12 @@ struct WorkerCommand {
                              AV1 63
           --compression N    effort of png, 0 to 12, default 5
           --loop N           how often a gif or webp plays, default 0: for ever
-          --other-fonts      use other fonts for those that are not installed, which are errors otherwise
+          --other-fonts      replace fonts that are not installed, which are errors otherwise
           --player NAME      draw as the specification says, which is the default, or as core-animation, Apple's player, does
-          --large            take templates of any size: for those of one's own
+          --large            accept templates of any size: only for your own
           -q, --quiet        no effect: results are the only output
 
-        Exit status: 0 the input has ended, whatever became of its rows; 2 the command line or TEMPLATE is not valid.
+        Exit status: 0 the input has ended, even if rows failed; 2 the command line or TEMPLATE is not valid.
         """
 
     private var options = RowOptions()

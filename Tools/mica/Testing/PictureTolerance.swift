@@ -17,7 +17,7 @@ struct PictureTolerance: Equatable {
     init(_ text: String, option: String) throws {
         guard let match = text.wholeMatch(of: /(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?)%)?/), let delta = Double(match.1)
         else {
-            throw PortError("\(option): '\(text)' has not the form DELTA or DELTA,SHARE%, such as 2 or 2,0.5%")
+            throw PortError("\(option): '\(text)' is not of the form DELTA or DELTA,SHARE%, such as 2 or 2,0.5%")
         }
         let percents = match.2.flatMap { Double($0) } ?? 0
         guard percents <= 100 else { throw PortError("\(option): \(match.2 ?? "") % is more than all pixels") }

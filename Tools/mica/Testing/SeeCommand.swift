@@ -10,7 +10,7 @@ enum SeeCommand {
         Builds a Swift package that was written for iOS, shows one screen of it in a window without a display, and writes a
         picture. TARGET is the class of a view controller or a view, the name of a #Preview, or FILE.swift:2 for the second
         preview of a source; without it the package's program shows its own root. Prints the screen's elements, a line each,
-        with the texts by which scripts find them. Where the build fails, prints the compiler's errors, at most 40 lines.
+        with the texts by which scripts find them. If the build fails, prints the compiler's errors, at most 40 lines.
 
           --project FILE       takes a program or library of an .xcodeproj, as a folder without a manifest does by itself
           -o OUTPUT            the output, default see.png: .png, .gif, .webp, or .json for the tree of views

@@ -115,7 +115,7 @@ enum TestCommand {
                 let words = line.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
                 guard let first = words.first, !first.hasPrefix("#") else { return [String]() }
                 guard first.hasPrefix("--") else {
-                    throw PortError("\(package)/.mica-test:\(number + 1): '\(line)' is no option")
+                    throw PortError("\(package)/.mica-test:\(number + 1): '\(line)' is not an option")
                 }
                 return words
             }

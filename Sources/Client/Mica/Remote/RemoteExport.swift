@@ -27,7 +27,7 @@ final class RemoteExport {
     /// The program's link to a render server; nil when there is none.
     static func link() -> ServerLink? {
         prepare()
-        return ProcessLink.find { Notices.say("layers are handed over within the program alone: \($0)") }
+        return ProcessLink.find { Notices.say("layers can be shown only in this program: \($0)") }
     }
 
     /// Sets this process's port, so that its own trees can find the trees that were exported to it.

@@ -306,7 +306,7 @@ private final class TextureTarget: RendererTarget {
     func write(_ picture: Bitmap, _ update: DeviceRect) {
         guard texture.pixelFormat == .bgra8Unorm || texture.pixelFormat == .bgra8Unorm_srgb else {
             return Notices.say(
-                "a CARenderer draws nothing into a texture of the format \(texture.pixelFormat)")
+                "a CARenderer draws into bgra8Unorm and bgra8Unorm_srgb, not into \(texture.pixelFormat)")
         }
         unsafe picture.pixels.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }

@@ -125,7 +125,7 @@ private struct CaptureReader {
         guard bytes.count <= limits.file else { throw fault(limits.file, "it is longer than \(limits.file) bytes") }
         let mark = CaptureForm.mark
         guard bytes.starts(with: mark.dropLast()) else {
-            throw fault(0, "it is no capture: it does not begin as one")
+            throw fault(0, "it is not a capture, by its first bytes")
         }
         guard bytes.starts(with: mark) else {
             let version = bytes.count > mark.count - 1 ? "\(bytes[mark.count - 1])" : "none"
@@ -143,14 +143,14 @@ private struct CaptureReader {
                 throw fault(body + error.offset, "\(error.reason)")
             }
             if isFirst {
-                guard case .start = record else { throw fault(offset, "it does not say when the run began") }
+                guard case .start = record else { throw fault(offset, "the start of the run is missing") }
             }
             isFirst = false
             try take(record, at: body)
             offset = body + count
         }
-        guard !isFirst else { throw fault(offset, "it does not say when the run began") }
-        guard !capture.views.isEmpty else { throw fault(offset, "it does not say what its tree is looked at through") }
+        guard !isFirst else { throw fault(offset, "the start of the run is missing") }
+        guard !capture.views.isEmpty else { throw fault(offset, "the record of its view is missing") }
         capture.duration = end.isFinite ? max(0, end - capture.origin) : 0
     }
 
@@ -160,7 +160,7 @@ private struct CaptureReader {
         guard records <= limits.records else { throw fault(offset, "it has more than \(limits.records) records") }
         switch record {
         case .start(let time, let program):
-            guard records == 1 else { throw fault(offset, "it says twice when the run began") }
+            guard records == 1 else { throw fault(offset, "the start of the run is there twice") }
             guard abs(time) < 1e12 else { throw fault(offset, "a run does not begin at \(time) s") }
             (capture.origin, capture.program) = (time, program)
         case .view(let view, let time):
@@ -197,7 +197,7 @@ private struct CaptureReader {
         case .commit(_, let number, let commit): try record(commit, commit.time, number, offset)
         case .tiles(_, let number, let time, let tiles): try record(Commit(tiles, at: time), time, number, offset)
         case .put, .drop: break
-        case .close: throw fault(offset, "it has a message that is no commit and no image")
+        case .close: throw fault(offset, "a message is neither a commit nor an image")
         }
     }
 

@@ -134,7 +134,7 @@ private struct LintSearch {
             guard alpha < 1, alpha > 0.98 else { return }
             add(
                 .blended, node, map, time,
-                "the colour is blended though nobody sees through it: its alpha is \(rounded(alpha)). Make it 1.")
+                "the colour is blended though it looks opaque: its alpha is \(rounded(alpha)). Make it 1.")
         default: break
         }
     }

@@ -157,7 +157,7 @@ final class DrawableTexture: MTLTexture, @unchecked Sendable {
             lock.unlock()
         }
         if taken.isEmpty {
-            Notices.say("the texture of a drawable that was presented is written or read: nobody sees that")
+            Notices.say("reading or writing the texture of a presented drawable has no effect")
             taken = [UInt32](repeating: 0, count: width * height * pixelFormat.bytesPerPixel / 4)
         }
         var span = taken.mutableSpan

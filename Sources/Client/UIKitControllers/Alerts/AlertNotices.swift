@@ -4,19 +4,19 @@ import MicaTrace
 enum AlertNotices {
     @MainActor static func sayTwoCancels(_ alert: UIAlertController) {
         Notices.say(
-            "UIAlertController: an alert has one cancel action at most; a second one is not added to '\(alert.title ?? "")'",
+            "UIAlertController: an alert has at most one cancel action; the second is not added to '\(alert.title ?? "")'",
             key: "alertCancel")
     }
 
     @MainActor static func sayNoFields(_ sheet: UIAlertController) {
         Notices.say(
-            "UIAlertController: a sheet of actions has no text fields; none is added to '\(sheet.title ?? "")'",
+            "UIAlertController: an action sheet has no text fields; none is added to '\(sheet.title ?? "")'",
             key: "alertField")
     }
 
     @MainActor static func sayNoSource() {
         Notices.say(
-            "UIAlertController: a sheet of actions in a wide window is a popover, which needs a place to point at: set "
+            "UIAlertController: in a wide window an action sheet is a popover, which needs an anchor: set "
                 + "popoverPresentationController's sourceView or barButtonItem; it is shown in the middle",
             key: "alertSource")
     }

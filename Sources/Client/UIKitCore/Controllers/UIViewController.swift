@@ -436,7 +436,7 @@ public enum UIModalTransitionStyle: Int, Sendable {
     /// `didMove(toParent:)`. A controller that would lie within itself stays, with a message.
     open func addChild(_ childController: UIViewController) {
         guard !isWithin(childController) else {
-            return Notices.say("UIViewController: a controller cannot be put into itself", key: "child")
+            return Notices.say("UIViewController: a controller cannot contain itself", key: "child")
         }
         if childController.parent === self { return }
         if childController.parent != nil { childController.removeFromParent() }
@@ -520,7 +520,7 @@ public enum UIModalTransitionStyle: Int, Sendable {
             let from = fromViewController.view, let to = toViewController.view
         else {
             return Notices.say(
-                "UIViewController: \(type(of: self)) goes over between controllers that are not in it",
+                "UIViewController: transition(from:to:) of \(type(of: self)) needs two of its children",
                 key: "transition")
         }
         from.superview?.insertSubview(to, aboveSubview: from)

@@ -207,7 +207,9 @@ open class UIScrollView: UIView {
         get { settings.rate }
         set {
             guard newValue.rawValue > 0, newValue.rawValue < 1 else {
-                return Notices.say("UIScrollView: a rate is between 0 and 1: \(newValue)", key: "decelerationRate")
+                return Notices.say(
+                    "UIScrollView: decelerationRate is between 0 and 1, not \(newValue.rawValue)",
+                    key: "decelerationRate")
             }
             settings.rate = newValue
         }

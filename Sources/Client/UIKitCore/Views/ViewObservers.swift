@@ -159,7 +159,7 @@ extension UIView {
     ) {
         guard let target = observer as? any KeyValueObserver else {
             return Notices.say(
-                "UIView: \(type(of: observer)) observes nothing, as it is no KeyValueObserver", key: "observer")
+                "UIView: \(type(of: observer)) observes nothing: it is not a KeyValueObserver", key: "observer")
         }
         guard Self.observableKeys.contains(keyPath), observed(keyPath) != nil else { return sayUnobserved(keyPath) }
         let change: (UIView, NSKeyValueObservedChange<AnyHashable?>) -> Void = { [weak target] view, change in

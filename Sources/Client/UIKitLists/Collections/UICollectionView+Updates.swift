@@ -48,7 +48,7 @@ extension UICollectionView {
         do throws(ListUpdateError) {
             map = try ListMap(batch.changes, before: batch.before, after: after, nouns: .collection)
         } catch {
-            Notices.say("UICollectionView: \(error) All is loaded anew.")
+            Notices.say("UICollectionView: \(error) All data is reloaded.")
             reloadData()
             layoutIfNeeded()
             return TransactionStack.current.enqueue { assumeMainActor { finish(true) } }

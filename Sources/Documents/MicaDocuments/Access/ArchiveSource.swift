@@ -101,7 +101,7 @@ import Foundation
         let count = unsafe zip_get_num_entries(archive, 0)
         guard count >= 0, count <= Int64(limits.entries) else {
             throw DocumentError(
-                .refused, file: name, reason: "the archive holds \(count) files; at most \(limits.entries) are read")
+                .refused, file: name, reason: "the archive holds \(count) files; the limit is \(limits.entries)")
         }
         var total: UInt64 = 0
         for index in 0..<UInt64(count) {
@@ -148,7 +148,7 @@ import Foundation
             throw DocumentError(
                 .refused, file: path,
                 reason:
-                    "the file unpacks to \(SourceLimits.inWords(entry.size)); at most \(SourceLimits.inWords(limit)) are read"
+                    "the file unpacks to \(SourceLimits.inWords(entry.size)); the limit is \(SourceLimits.inWords(limit))"
             )
         }
         guard let file = unsafe zip_fopen_index(archive, entry.index, 0) else {

@@ -86,7 +86,7 @@ package final class DirectorySource: DocumentSource {
             throw DocumentError(.refused, file: path, reason: "a link leads out of the document, which is not allowed")
         }
         guard type == .typeRegular else {
-            throw DocumentError(.refused, file: path, reason: "this is no regular file")
+            throw DocumentError(.refused, file: path, reason: "not a regular file")
         }
         return url
     }

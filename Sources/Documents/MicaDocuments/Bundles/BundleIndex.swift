@@ -42,13 +42,13 @@ package struct BundleIndex: Sendable, Equatable {
         do {
             let value = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
             guard let dictionary = value as? [String: Any] else {
-                throw DocumentError(.malformed, file: file, reason: "the property list is no dictionary")
+                throw DocumentError(.malformed, file: file, reason: "the property list is not a dictionary")
             }
             return dictionary
         } catch let error as DocumentError {
             throw error
         } catch {
-            throw DocumentError(.malformed, file: file, reason: "this is no property list")
+            throw DocumentError(.malformed, file: file, reason: "not a property list")
         }
     }
 }

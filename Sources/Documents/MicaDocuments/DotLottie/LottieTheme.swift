@@ -124,7 +124,7 @@ struct LottieTheme {
     private static func tangent(_ frame: MemberReader, _ key: String) -> JSONValue? {
         guard let tangent = frame.member(key) else { return nil }
         guard tangent.object["x"]?.numbers != nil, tangent.object["y"]?.numbers != nil else {
-            tangent.warn("is no handle with x and y: the curve is straight")
+            tangent.warn("is not a handle with x and y: the curve is straight")
             return nil
         }
         return .object(tangent.object)
@@ -208,7 +208,7 @@ struct LottieTheme {
             guard let list = owner.object[key]?.elements else { return nil }
             let points = list.compactMap { $0.numbers }.filter { $0.count == 2 }
             guard points.count == list.count else {
-                owner.warn(key, "is no list of points: the path is left out")
+                owner.warn(key, "is not a list of points: the path is left out")
                 return nil
             }
             return points.map { .numbers($0) }

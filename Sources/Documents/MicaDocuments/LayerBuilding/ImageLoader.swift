@@ -95,7 +95,7 @@ final class ImageLoader {
         loaded[key] = .some(nil)
         let name = DataURI.shown(reference.source)
         guard let bytes = DataURI.bytes(reference.source) else {
-            throw DocumentError(.malformed, file: name, reason: "the data is no base64")
+            throw DocumentError(.malformed, file: name, reason: "the data is not base64")
         }
         let image = try load(bytes, name, reference)
         loaded[key] = image

@@ -35,7 +35,7 @@ final class LottieReader {
     func read(_ value: JSONValue) throws(DocumentError) -> LottieComposition {
         guard let root = value.object, let layers = root["layers"]?.elements else {
             throw DocumentError(
-                .unknownDocument, file: diagnostics.file, reason: "this is no Lottie document: it has no layers")
+                .unknownDocument, file: diagnostics.file, reason: "not a Lottie document: it has no layers")
         }
         var result = LottieComposition()
         result.name = root["nm"]?.string ?? ""

@@ -34,10 +34,10 @@ struct KeyedArchiveReader {
         guard let table = ArchiveTable(bytes), let top = Self.pairs(table, table.top), let list = top["$objects"],
             case .array(let objects) = table.objects[list], let named = top["$top"].flatMap({ Self.pairs(table, $0) }),
             let outermost = named["root"]
-        else { throw DocumentError(.malformed, at: location, reason: "this is no keyed archive") }
+        else { throw DocumentError(.malformed, at: location, reason: "not a keyed archive") }
         var reader = KeyedArchiveReader(table: table, objects: objects, location: location, limits: limits)
         guard let index = reader.resolved(outermost) else {
-            throw DocumentError(.malformed, at: location, reason: "the archive's root is none of its objects")
+            throw DocumentError(.malformed, at: location, reason: "the archive's root is not one of its objects")
         }
         var (layer, isFlipped) = (index, false)
         if let values = reader.dictionary(index), let inner = values["rootLayer"].flatMap({ reader.resolved($0) }) {

@@ -168,7 +168,7 @@ struct StateMachineReader {
     private func isInput(_ name: String, _ kind: InputKind, _ member: MemberReader, _ key: String) -> Bool {
         if kind == .number, name == StateMachine.elapsedTime { return true }
         guard let known = kinds[name] else {
-            member.warn(key, "is '\(name)', which is no input\(Spelling.hint(name, among: kinds.keys))")
+            member.warn(key, "is '\(name)', which is not an input\(Spelling.hint(name, among: kinds.keys))")
             return false
         }
         guard known == kind else {

@@ -94,7 +94,7 @@ public final class TemplateRows: Sequence, IteratorProtocol {
             }
         }
         guard let elements = try JSONParser.parse(bytes, file: file).elements else {
-            throw DocumentError(.malformed, file: file, reason: "this is no array of objects")
+            throw DocumentError(.malformed, file: file, reason: "not an array of objects")
         }
         var (line, offset) = (1, 0)
         objectLines = elements.map { element in
@@ -149,7 +149,7 @@ public final class TemplateRows: Sequence, IteratorProtocol {
             bytes += [0x0A] + line.bytes
         }
         guard let values = fields(of: bytes) else {
-            return fault("the row is not valid: text stands behind a closing quote, or it is not UTF-8", first.number)
+            return fault("the row is not valid: text follows a closing quote, or it is not UTF-8", first.number)
         }
         guard values.count == columns.count else {
             return fault("the row has \(values.count) values, and there are \(columns.count) columns", first.number)

@@ -176,8 +176,8 @@ final class LottieExpressions {
             guard !isExhaustionSaid else { return }
             isExhaustionSaid = true
             diagnostics.warn(
-                "the document's expressions take too many steps: values without them are used, "
-                    + "from \(layer.path).\(property.node.path) on"
+                "the document's expressions take too many steps: from \(layer.path).\(property.node.path) on, "
+                    + "values without them are used"
             )
         } else {
             diagnostics.warn(
