@@ -13,6 +13,10 @@ let package = Package(
         .executableTarget(
             name: "Client", dependencies: [.product(name: "Mica", package: "Mica")], path: "Sources/Client"),
         .executableTarget(
+            name: "Chart",
+            dependencies: [.product(name: "Mica", package: "Mica"), .product(name: "MicaVideo", package: "Mica")],
+            path: "Sources/Chart"),
+        .executableTarget(
             name: "Film",
             dependencies: [
                 .product(name: "Mica", package: "Mica"), .product(name: "MicaDocuments", package: "Mica"),
