@@ -56,7 +56,7 @@ extension KernelTwins {
                         x: left, y: 0, width: tile.width, height: tile.height, minX: tile.minX, minY: tile.minY)
                     if block.draw(boxes.span, indices.span, over: 0xFF40_5060, with: &memory) { return }
                     block.fill(0xFF40_5060, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
-                    for box in boxes { box.coverage?.blend(box.pixel, into: block, within: tile) }
+                    for box in boxes { box.coverage.blend(box.pixel, into: block, within: tile) }
                 }
                 pixels = bitmap.pixels
             }

@@ -6,8 +6,9 @@ extension BoxList {
     /// Whether it has the same of the same ops.
     func isSame(as other: BoxList) -> Bool {
         func words(_ box: SolidBox) -> [Int32] {
-            [box.edges.x, box.edges.y, box.edges.z, box.edges.w, Int32(bitPattern: box.pixel), box.op]
+            [box.edges.x, box.edges.y, box.edges.z, box.edges.w, Int32(bitPattern: box.pixel)]
         }
-        return edges == other.edges && linkCount == other.linkCount && boxes.map(words) == other.boxes.map(words)
+        return edges == other.edges && kinds == other.kinds && linkCount == other.linkCount
+            && boxes.map(words) == other.boxes.map(words)
     }
 }

@@ -13,12 +13,26 @@ struct BoxList {
     private(set) var edges: [SIMD4<Int32>] = []
     /// Each op as an axis-aligned rectangle of one colour; an empty box for an op of another kind.
     private(set) var boxes: [SolidBox] = []
+    /// The kind of each op.
+    private(set) var kinds: [Kind] = []
     /// The number of ops that show passes.
     private(set) var linkCount = 0
     /// The frame that the list belongs to; nil for none.
     private var version: FrameVersion?
     /// Whether the list belongs to the frame that is drawn.
     private(set) var isCurrent = false
+
+    /// The kinds of ops.
+    enum Kind: UInt8 {
+        /// An axis-aligned rectangle of one colour.
+        case box
+        /// An op that shows passes.
+        case link
+        /// Any other op.
+        case other
+        /// An op that was spliced in or replaced, and is not entered yet.
+        case unread
+    }
 
     /// Whether some op of the last pass may show a pass.
     var mayShowPasses: Bool { !isCurrent || linkCount > 0 }
@@ -45,74 +59,80 @@ struct BoxList {
     mutating func set(_ ops: Span<DrawOp>) {
         edges.clear()
         boxes.clear()
+        kinds.clear()
         linkCount = 0
         // No reserveCapacity: it would allocate exactly this much and defeat geometric growth, so that a pass that gains a few ops a frame
         // would allocate in every frame.
-        for index in ops.indices { append(ops, index) }
+        for index in ops.indices {
+            edges.append(.zero)
+            boxes.append(Self.noBox)
+            kinds.append(.unread)
+            enter(index, of: ops)
+        }
     }
 
-    private mutating func append(_ ops: Span<DrawOp>, _ index: Int) {
-        edges.append(Self.edges(ops[index].bounds))
-        boxes.append(Self.box(ops, index))
-        if Self.isLinked(boxes[boxes.count - 1]) { linkCount += 1 }
+    /// Enters an op that is not entered yet.
+    private mutating func enter(_ index: Int, of ops: Span<DrawOp>) {
+        edges[index] = Self.edges(ops[index].bounds)
+        if let box = SolidBox(ops, at: index) {
+            (boxes[index], kinds[index]) = (box, .box)
+        } else if ops[index].content.showsPasses {
+            (boxes[index], kinds[index]) = (Self.noBox, .link)
+            linkCount += 1
+        } else {
+            (boxes[index], kinds[index]) = (Self.noBox, .other)
+        }
     }
+
+    private static var noBox: SolidBox { SolidBox(edges: .zero, pixel: 0, pass: 0) }
 
     /// Applies changes to the list of the earlier frame. `ops` are the ops after all changes.
     mutating func apply(_ delta: borrowing FrameDelta, to ops: Span<DrawOp>) {
         let changes = delta.changes
         var next = 0
         while next < changes.count {
-            next = Self.move(changes.span, from: next, &edges, &boxes)
+            next = Self.move(changes.span, from: next, kinds, &edges, &boxes)
             guard next < changes.count else { break }
             switch changes[next] {
             case .moved: break
             case .replaced(let index):
-                if delta.splices { boxes[Int(index)] = Self.unknown } else { replace(Int(index), of: ops) }
+                forget(Int(index))
+                if !delta.splices { enter(Int(index), of: ops) }
             case .spliced(let indices, let count):
                 let indices = Int(indices.lowerBound)..<Int(indices.upperBound)
                 edges.replaceSubrange(indices, with: repeatElement(.zero, count: Int(count)))
-                boxes.replaceSubrange(indices, with: repeatElement(Self.unknown, count: Int(count)))
+                boxes.replaceSubrange(indices, with: repeatElement(Self.noBox, count: Int(count)))
+                for index in indices { forget(index) }
+                kinds.replaceSubrange(indices, with: repeatElement(.unread, count: Int(count)))
             }
             next += 1
         }
-        if delta.splices { find(ops) }
-    }
-
-    private mutating func replace(_ index: Int, of ops: Span<DrawOp>) {
-        if Self.isLinked(boxes[index]) { linkCount -= 1 }
-        edges[index] = Self.edges(ops[index].bounds)
-        boxes[index] = Self.box(ops, index)
-        if Self.isLinked(boxes[index]) { linkCount += 1 }
-    }
-
-    /// Enters the ops that were spliced in.
-    private mutating func find(_ ops: Span<DrawOp>) {
-        linkCount = 0
-        for index in boxes.indices {
-            if boxes[index].op == Self.unknown.op {
-                edges[index] = Self.edges(ops[index].bounds)
-                boxes[index] = Self.box(ops, index)
-            }
-            if Self.isLinked(boxes[index]) { linkCount += 1 }
+        if delta.splices {
+            // Indices are those of `ops` only after all changes.
+            for index in kinds.indices where kinds[index] == .unread { enter(index, of: ops) }
         }
     }
 
-    /// The empty box of an op that is not entered yet.
-    private static var unknown: SolidBox { SolidBox(op: 2, pass: 0) }
+    private mutating func forget(_ index: Int) {
+        if kinds[index] == .link { linkCount -= 1 }
+        kinds[index] = .unread
+    }
 
     /// Applies a run of moves.
     ///
     /// - Returns: the index of the first change of another kind.
     private static func move(
-        _ changes: Span<FrameDelta.Change>, from first: Int, _ edges: inout [SIMD4<Int32>], _ boxes: inout [SolidBox]
+        _ changes: Span<FrameDelta.Change>, from first: Int, _ kinds: [Kind], _ edges: inout [SIMD4<Int32>],
+        _ boxes: inout [SolidBox]
     ) -> Int {
         var next = first
+        let kinds = kinds.span
         var edges = edges.mutableSpan, boxes = boxes.mutableSpan
         while next < changes.count, case .moved(let box, let bounds, let op) = changes[next] {
             next += 1
             let index = Int(op)
             edges[index] = Self.sides(bounds)
-            guard boxes[index].op < 0 else { continue }
+            guard kinds[index] == .box else { continue }
             let first = SolidBox.steps(box.lowHalf), last = SolidBox.steps(box.highHalf)
             let limits = bounds &<< SolidBox.shift
             let cut = SIMD4(
@@ -131,14 +151,6 @@ struct BoxList {
         let span = edges.span
         for index in span.indices where all(span[index] .< limits) { indices.append(Int32(truncatingIfNeeded: index)) }
     }
-
-    /// An op as a box, or an empty box whose `op` says whether the op shows passes.
-    private static func box(_ ops: Span<DrawOp>, _ index: Int) -> SolidBox {
-        if let box = SolidBox(ops, at: index) { return box }
-        return SolidBox(op: ops[index].content.showsPasses ? 1 : 0, pass: 0)
-    }
-
-    private static func isLinked(_ box: SolidBox) -> Bool { box.op > 0 }
 
     private static func edges(_ rect: DeviceRect) -> SIMD4<Int32> {
         func near(_ v: Int) -> Int32 { Int32(truncatingIfNeeded: max(-0x3FFF_FFFF, min(0x3FFF_FFFF, v))) }

@@ -114,9 +114,11 @@ struct FramePlan {
     var dither: DitherTile?
     /// The colour that the last pass begins with.
     private(set) var background: UInt32 = 0
-    /// All ops, pass after pass, back to front. An entry is a rectangle (`op` below 0), or stands for `ops[op]`.
+    /// All ops, pass after pass, back to front.
+    private(set) var order: [PlannedOp] = []
+    /// The ops that are axis-aligned rectangles of one colour.
     private(set) var boxes: [SolidBox] = []
-    /// The ops that are not boxes.
+    /// The other ops.
     private(set) var ops: [Op] = []
     /// For each of `ops` the pixels of the last pass that it hides.
     private(set) var hides: [Occluder] = []
@@ -180,7 +182,7 @@ struct FramePlan {
                 && region.height <= tileWidth * tileHeight / region.width
             let boxes = isListed ? list.boxes : []
             // Boxes alone are drawn as fast as hidden ones would be found.
-            let areAllBoxes = areBoxes(boxes)
+            let areAllBoxes = isListed && areBoxes(list)
             if areAllBoxes {
                 append(boxes, within: passes.uses[index].bounds, pass: index)
                 continue
@@ -198,7 +200,7 @@ struct FramePlan {
                         append(box, within: SolidBox.limits(visible), pass: index)
                         continue
                     }
-                } else if boxes[Int(opIndex)].op < 0 {
+                } else if list.kinds[Int(opIndex)] == .box {
                     append(boxes[Int(opIndex)], within: SolidBox.limits(visible), pass: index)
                     continue
                 }
@@ -221,12 +223,13 @@ struct FramePlan {
         let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
         let height = isHigh ? 2 * tileHeight : tileHeight
         isOfLargeBoxes = ops.isEmpty && passes.bufferCount == 0 && areLarge(boxes.span)
-        tiles.fill(region, width: tileWidth, height: height, boxes, ops)
+        tiles.fill(region, width: tileWidth, height: height, order, boxes, ops)
         sprites.sort(into: tiles, mipmaps, textures, on: pool)
     }
 
     /// Releases everything that the frame owned.
     mutating func removeAll() {
+        order.clear()
         ops.clear()
         if !boxes.isEmpty { swap(&boxes, &spareBoxes) }
         boxes.clear()
@@ -366,10 +369,9 @@ struct FramePlan {
     }
 
     /// Whether all wanted ops are known to be boxes.
-    private func areBoxes(_ boxes: [SolidBox]) -> Bool {
-        guard !boxes.isEmpty else { return false }
-        let boxes = boxes.span
-        for index in wanted where boxes[Int(index)].op >= 0 { return false }
+    private func areBoxes(_ list: BoxList) -> Bool {
+        let kinds = list.kinds.span
+        for index in wanted where kinds[Int(index)] != .box { return false }
         return true
     }
 
@@ -390,9 +392,9 @@ struct FramePlan {
             SolidBox.cut(ready, wanted.span, to: limits, pass: pass, into: &list)
             swap(&list, &boxes)
             spareBoxes = list
+            order.append(contentsOf: boxes.indices.lazy.map { PlannedOp.box($0) })
             return
         }
-        boxes.reserveCapacity(boxes.count + wanted.count)
         for index in wanted { append(ready[Int(index)], within: limits, pass: pass) }
     }
 
@@ -400,6 +402,7 @@ struct FramePlan {
     private mutating func append(_ box: SolidBox, within limits: SIMD4<Int32>, pass: Int) {
         guard let ready = box.cut(to: limits, pass: pass) else { return }
         if ready.isOpaque { addHidden(ready.whole, between: .empty, pass: pass) }
+        order.append(.box(boxes.count))
         boxes.append(ready)
     }
 
@@ -413,15 +416,24 @@ struct FramePlan {
         addHidden(
             occluder.rect.intersection(op.bounds), between: occluder.betweenCorners.intersection(op.bounds),
             pass: op.pass)
-        boxes.append(SolidBox(op: ops.count, pass: op.pass))
+        order.append(.op(ops.count))
         ops.append(op)
         hides.append(op.pass == passes.uses.count - 1 ? occluder : .nothing)
     }
 
     /// Notes on the op before which of its pixels the next op hides.
     private mutating func addHidden(_ rect: DeviceRect, between corners: DeviceRect, pass: Int) {
-        guard let last = boxes.last, last.op >= 0, Int(last.pass) == pass else { return }
-        (ops[Int(last.op)].hidden, ops[Int(last.op)].hiddenBetween) = (rect, corners)
+        guard case .op(let last)? = order.last?.kind, ops[last].pass == pass else { return }
+        (ops[last].hidden, ops[last].hiddenBetween) = (rect, corners)
+    }
+
+    /// The index of an op's pass.
+    @inline(__always)  // For every op of a tile.
+    func pass(of op: PlannedOp) -> Int {
+        switch op.kind {
+        case .box(let index): Int(boxes[index].pass)
+        case .op(let index): ops[index].pass
+        }
     }
 
     /// The pixels that an op without a mask hides.

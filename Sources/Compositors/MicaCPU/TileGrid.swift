@@ -16,6 +16,7 @@ struct TileGrid {
 
     /// The index in `members` of each tile's first op, and the end of the last tile's.
     private var starts: [Int32] = []
+    /// The ops of each tile, tile after tile, back to front, as the words of `PlannedOp`s: of boxes, their indices.
     private(set) var members: [Int32] = []
     /// The first and the last row of tiles of each op, while ops are sorted.
     private var rows: [SIMD2<Int32>] = []
@@ -30,22 +31,22 @@ struct TileGrid {
     ///
     /// *Complexity*: linear in the number of pairs of an op and a tile that it touches.
     mutating func fill(
-        _ region: DeviceRect, width: Int, height: Int, _ boxes: [SolidBox], _ ops: [FramePlan.Op]
+        _ region: DeviceRect, width: Int, height: Int, _ order: [PlannedOp], _ boxes: [SolidBox], _ ops: [FramePlan.Op]
     ) {
         removeAll()
         guard !region.isEmpty else { return }
         (self.region, self.width, self.height) = (region, TileLength(width), TileLength(height))
         // A region that fits into one tile's memory is one tile, wherever the grid's lines are.
         isOne = region.width <= width && region.height <= width * height / region.width
-        if isOne { return fillOne(boxes.count) }
+        if isOne { return fillOne(order) }
         (firstColumn, firstRow) = (self.width.index(of: region.minX), self.height.index(of: region.minY))
         columns = self.width.index(of: region.maxX - 1) - firstColumn + 1
         count = columns * (self.height.index(of: region.maxY - 1) - firstRow + 1)
         starts.append(contentsOf: repeatElement(0, count: count + 1))
-        if columns == 1 { return fillColumn(boxes.span, ops.span) }
+        if columns == 1 { return fillColumn(order.span, boxes.span, ops.span) }
         // Counts the ops of each tile, turns the counts into ends, then fills from the last op back, which turns ends
         // into starts.
-        for box in boxes { forTiles(of: box, ops) { starts, _, tile in starts[tile] += 1 } }
+        for op in order { forTiles(of: op, boxes, ops) { starts, _, tile in starts[tile] += 1 } }
         var total: Int32 = 0
         for tile in 0..<count {
             total += starts[tile]
@@ -53,24 +54,26 @@ struct TileGrid {
         }
         starts[count] = total
         members.append(contentsOf: repeatElement(0, count: Int(total)))
-        for index in boxes.indices.reversed() {
-            forTiles(of: boxes[index], ops) { starts, members, tile in
+        for op in order.reversed() {
+            forTiles(of: op, boxes, ops) { starts, members, tile in
                 starts[tile] -= 1
-                members[Int(starts[tile])] = Int32(index)
+                members[Int(starts[tile])] = op.word
             }
         }
     }
 
     /// Sorts ops into a single column of tiles.
-    private mutating func fillColumn(_ boxes: Span<SolidBox>, _ ops: Span<FramePlan.Op>) {
+    private mutating func fillColumn(
+        _ order: Span<PlannedOp>, _ boxes: Span<SolidBox>, _ ops: Span<FramePlan.Op>
+    ) {
         rows.clear()
-        rows.reserveCapacity(boxes.count)
+        rows.reserveCapacity(order.count)
         // +1 in the first tile of an op and -1 after its last: the running sum is the number of ops of each tile.
-        for index in boxes.indices {
-            var lines = boxes[index].rows
-            if boxes[index].op >= 0 {
-                let bounds = ops[Int(boxes[index].op)].bounds
-                lines = bounds.minY..<bounds.maxY
+        for index in order.indices {
+            let lines: Range<Int>
+            switch order[index].kind {
+            case .box(let box): lines = boxes[box].rows
+            case .op(let op): lines = ops[op].bounds.minY..<ops[op].bounds.maxY
             }
             let first = height.index(of: lines.lowerBound) - firstRow
             let last = height.index(of: lines.upperBound - 1) - firstRow
@@ -86,37 +89,42 @@ struct TileGrid {
         }
         starts[count] = total
         members.append(contentsOf: repeatElement(0, count: Int(total)))
-        Self.distribute(rows, &starts, &members)
+        Self.distribute(order, rows, &starts, &members)
     }
 
-    /// Writes the indices of ops to the tiles, from the last op back, which turns ends into starts.
-    private static func distribute(_ rows: [SIMD2<Int32>], _ starts: inout [Int32], _ members: inout [Int32]) {
+    /// Writes ops to the tiles, from the last op back, which turns ends into starts.
+    private static func distribute(
+        _ order: Span<PlannedOp>, _ rows: [SIMD2<Int32>], _ starts: inout [Int32], _ members: inout [Int32]
+    ) {
         let rows = rows.span
         var starts = starts.mutableSpan, members = members.mutableSpan
         for index in rows.indices.reversed() {
             var row = Int(rows[index].x)
             while row <= Int(rows[index].y) {
                 starts[row] -= 1
-                members[Int(starts[row])] = Int32(truncatingIfNeeded: index)
+                members[Int(starts[row])] = order[index].word
                 row += 1
             }
         }
     }
 
-    private mutating func fillOne(_ count: Int) {
-        (firstColumn, firstRow, columns, self.count) = (0, 0, 1, 1)
-        for index in 0..<count { members.append(Int32(truncatingIfNeeded: index)) }
+    private mutating func fillOne(_ order: [PlannedOp]) {
+        (firstColumn, firstRow, columns, count) = (0, 0, 1, 1)
+        for op in order { members.append(op.word) }
         starts.append(0)
-        starts.append(Int32(count))
+        starts.append(Int32(order.count))
     }
 
     @inline(__always)  // Its closures are a line, for every op.
     private mutating func forTiles(
-        of box: SolidBox, _ ops: [FramePlan.Op], _ body: (inout [Int32], inout [Int32], Int) -> Void
+        of op: PlannedOp, _ boxes: [SolidBox], _ ops: [FramePlan.Op],
+        _ body: (inout [Int32], inout [Int32], Int) -> Void
     ) {
-        var (spanned, lines) = (box.columns, box.rows)
-        if box.op >= 0 {
-            let bounds = ops[Int(box.op)].bounds
+        let (spanned, lines): (Range<Int>, Range<Int>)
+        switch op.kind {
+        case .box(let box): (spanned, lines) = (boxes[box].columns, boxes[box].rows)
+        case .op(let op):
+            let bounds = ops[op].bounds
             (spanned, lines) = (bounds.minX..<bounds.maxX, bounds.minY..<bounds.maxY)
         }
         let rows = height.index(of: lines.lowerBound)...height.index(of: lines.upperBound - 1)
@@ -157,14 +165,19 @@ struct TileGrid {
     /// The tile in a column and a row.
     func index(column: Int, row: Int) -> Int { row * columns + column }
 
-    /// The range in `members` of a tile's ops, back to front. The members are indices in `FramePlan.boxes`.
-    func range(of tile: Int) -> Range<Int> { Int(starts[tile])..<Int(starts[tile + 1]) }
-
     /// The number of ops of a tile.
     func opCount(of tile: Int) -> Int { Int(starts[tile + 1] - starts[tile]) }
 
-    /// The index in `FramePlan.boxes` of one of a tile's ops, back to front.
-    func op(_ position: Int, of tile: Int) -> Int { Int(members[Int(starts[tile]) + position]) }
+    /// One of a tile's ops, back to front.
+    @inline(__always)  // For every op of a tile.
+    func op(_ position: Int, of tile: Int) -> PlannedOp {
+        PlannedOp(word: members[Int(starts[tile]) + position])
+    }
+
+    /// The range in `members` of some of a tile's ops.
+    func range(_ positions: Range<Int>, of tile: Int) -> Range<Int> {
+        Int(starts[tile]) + positions.lowerBound..<Int(starts[tile]) + positions.upperBound
+    }
 }
 
 /// The width or the height of tiles. Division by a power of two is a shift.

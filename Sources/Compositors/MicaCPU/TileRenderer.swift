@@ -103,8 +103,8 @@ struct TileRenderer: ~Copyable {
             x: tile.minX - origin.x, y: tile.minY - origin.y, width: tile.width, height: tile.height, minX: tile.minX,
             minY: tile.minY)
         if plan.isOfLargeBoxes {
-            let members = plan.tiles.members.span.extracting(plan.tiles.range(of: index))
-            if surface.draw(plan.boxes.span, members, over: plan.background, with: &boxMemory) { return }
+            let words = plan.tiles.members.span.extracting(plan.tiles.range(0..<plan.tiles.opCount(of: index), of: index))
+            if surface.draw(plan.boxes.span, words, over: plan.background, with: &boxMemory) { return }
         }
         clipMasks.removeAll()
         while slots.count < plan.passes.bufferCount {
@@ -129,17 +129,18 @@ struct TileRenderer: ~Copyable {
         while next < count {
             let position = next
             if position + Self.ahead < count { prefetch(plan.tiles.op(position + Self.ahead, of: index), plan) }
-            let box = plan.boxes[plan.tiles.op(position, of: index)]
-            if Int(box.pass) != pass {
+            let op = plan.tiles.op(position, of: index)
+            let passOfOp = plan.pass(of: op)
+            if passOfOp != pass {
                 // The pass may have no pixels in these parts of the tile.
-                if Int(box.pass) != last, plan.passes.uses[Int(box.pass)].reach.intersection(tile).isEmpty {
+                if passOfOp != last, plan.passes.uses[passOfOp].reach.intersection(tile).isEmpty {
                     next += 1
                     continue
                 }
-                pass = Int(box.pass)
+                pass = passOfOp
                 target = pass == last ? surface : begin(pass, plan)
             }
-            if box.op < 0, isFast {
+            if op.isBox, isFast {
                 let end = endOfBoxes(position, plan)
                 if draw(boxes: position..<end, plan, pass == last ? bands : nil) {
                     // The image over the tile is the first op, so it is drawn before any box.
@@ -151,26 +152,23 @@ struct TileRenderer: ~Copyable {
             next += 1
             if pass != last {
                 coversInFront = 0
-                draw(box, plan, within: tile)
+                draw(op, plan, within: tile)
                 continue
             }
             isUncovered = isWithout
             coversInFront = Int(coverCounts[position])
-            if visible[position] != .zero { drawVisible(box, plan, bands, visible[position]) }
+            if visible[position] != .zero { drawVisible(op, plan, bands, visible[position]) }
             (isUncovered, isWithout) = (false, false)
         }
     }
 
     /// The end of the run of boxes of one pass that begins at a position.
     private func endOfBoxes(_ position: Int, _ plan: borrowing FramePlan) -> Int {
-        let range = plan.tiles.range(of: tileIndex)
-        if plan.ops.isEmpty, plan.passes.bufferCount == 0 { return range.count }
-        let boxes = plan.boxes.span, members = plan.tiles.members.span
-        let pass = boxes[Int(members[range.lowerBound + position])].pass
+        let count = plan.tiles.opCount(of: tileIndex)
+        if plan.ops.isEmpty, plan.passes.bufferCount == 0 { return count }
+        let pass = plan.pass(of: plan.tiles.op(position, of: tileIndex))
         var end = position + 1
-        while end < range.count {
-            let index = Int(members[range.lowerBound + end])
-            guard boxes[index].op < 0, boxes[index].pass == pass else { break }
+        while end < count, case .box(let box) = plan.tiles.op(end, of: tileIndex).kind, plan.boxes[box].pass == pass {
             end += 1
         }
         return end
@@ -180,8 +178,7 @@ struct TileRenderer: ~Copyable {
     ///
     /// - Parameter bands: nil in passes other than the last, where all is visible.
     private func draw(boxes positions: Range<Int>, _ plan: borrowing FramePlan, _ bands: TileBands?) -> Bool {
-        let first = plan.tiles.range(of: tileIndex).lowerBound
-        let indices = plan.tiles.members.span.extracting(first + positions.lowerBound..<first + positions.upperBound)
+        let indices = plan.tiles.members.span.extracting(plan.tiles.range(positions, of: tileIndex))
         guard let bands else {
             let all = DeviceRect(
                 minX: target.minX, minY: target.minY, maxX: target.minX + target.width,
@@ -195,9 +192,8 @@ struct TileRenderer: ~Copyable {
     private static let ahead = 2
 
     /// Prefetches an op's edges: another thread may have made them, so that they are in none of this core's caches.
-    private func prefetch(_ position: Int, _ plan: borrowing FramePlan) {
-        let op = Int(plan.boxes[position].op)
-        guard op >= 0, case .solid(.edges(let index), _) = plan.ops[op].content else { return }
+    private func prefetch(_ op: PlannedOp, _ plan: borrowing FramePlan) {
+        guard case .op(let op) = op.kind, case .solid(.edges(let index), _) = plan.ops[op].content else { return }
         EdgeList.prefetch(plan.shapes.edges.span, index)
     }
 
@@ -207,10 +203,10 @@ struct TileRenderer: ~Copyable {
     /// Whether the last pass's first op is an image that covers the tile, so that the background need not be filled.
     private func isCoveredByImage(_ plan: borrowing FramePlan, _ bands: TileBands, last: Int) -> Bool {
         for position in 0..<plan.tiles.opCount(of: tileIndex) {
-            let listed = plan.boxes[plan.tiles.op(position, of: tileIndex)]
-            guard Int(listed.pass) == last else { continue }
-            guard listed.op >= 0 else { return false }
-            let op = plan.ops[Int(listed.op)]
+            let planned = plan.tiles.op(position, of: tileIndex)
+            guard plan.pass(of: planned) == last else { continue }
+            guard case .op(let number) = planned.kind else { return false }
+            let op = plan.ops[number]
             // Far outside, the rasterizer clips rectangles differently.
             let far = 131072.0
             guard case .image(.box(let box), let image) = op.content, op.clip < 0, op.bounds.intersection(tile) == tile,
@@ -229,44 +225,47 @@ struct TileRenderer: ~Copyable {
     /// - Returns: the parts that are hidden in the end.
     private mutating func findVisible(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
         var bands = TileBands(tile)
-        let range = plan.tiles.range(of: index)
-        while visible.count < range.count {
+        var position = plan.tiles.opCount(of: index)
+        while visible.count < position {
             visible.append(.zero)
             coverCounts.append(0)
         }
         covers.clear()
         let hasShadows = !plan.store.cornerShadows.isEmpty
-        let boxes = plan.boxes.span, members = plan.tiles.members.span
         let isFast = PixelKernels.current != .scalar
-        var position = range.count
         while position > 0 {
-            let box = boxes[Int(members[range.lowerBound + position - 1])]
-            guard Int(box.pass) == last else { break }
-            if box.op < 0, isFast {
+            let planned = plan.tiles.op(position - 1, of: index)
+            guard plan.pass(of: planned) == last else { break }
+            if planned.isBox, isFast {
                 let end = position
                 position = plan.ops.isEmpty && plan.passes.bufferCount == 0 ? 0 : position - 1
-                while position > 0 {
-                    let number = Int(members[range.lowerBound + position - 1])
-                    guard boxes[number].op < 0, Int(boxes[number].pass) == last else { break }
+                while position > 0, case .box(let box) = plan.tiles.op(position - 1, of: index).kind,
+                    Int(plan.boxes[box].pass) == last
+                {
                     position -= 1
                 }
-                let indices = members.extracting(range.lowerBound + position..<range.lowerBound + end)
-                if bands.findVisible(boxes, indices, in: target, visible: &visible, first: position) { continue }
+                let indices = plan.tiles.members.span.extracting(plan.tiles.range(position..<end, of: index))
+                if bands.findVisible(plan.boxes.span, indices, in: target, visible: &visible, first: position) {
+                    continue
+                }
                 preconditionFailure("the processor's kernels see boxes")
             }
             position -= 1
-            let op = Int(box.op)
             var parts = TileBands.everything
-            if bands.hasHidden { parts = op < 0 ? bands.visible(of: box) : bands.visible(of: plan.ops[op].bounds) }
-            visible[position] = parts
             coverCounts[position] = Int32(truncatingIfNeeded: covers.count)
-            if parts == .zero { continue }
-            if box.isOpaque {
-                bands.hide(box)
-            } else if op >= 0, plan.hides[op].hidesAny {
-                bands.hide(plan.hides[op], within: plan.ops[op].bounds)
-                if hasShadows { cover(plan.hides[op], within: plan.ops[op].bounds) }
+            switch planned.kind {
+            case .box(let box):
+                if bands.hasHidden { parts = bands.visible(of: plan.boxes[box]) }
+                if parts != .zero, plan.boxes[box].isOpaque { bands.hide(plan.boxes[box]) }
+            case .op(let op):
+                let bounds = plan.ops[op].bounds
+                if bands.hasHidden { parts = bands.visible(of: bounds) }
+                if parts != .zero, plan.hides[op].hidesAny {
+                    bands.hide(plan.hides[op], within: bounds)
+                    if hasShadows { cover(plan.hides[op], within: bounds) }
+                }
             }
+            visible[position] = parts
         }
         return bands
     }
@@ -282,22 +281,21 @@ struct TileRenderer: ~Copyable {
 
     /// Draws an op of the last pass in its visible parts.
     private mutating func drawVisible(
-        _ box: SolidBox, _ plan: borrowing FramePlan, _ bands: TileBands, _ visible: TileBands.Parts
+        _ planned: PlannedOp, _ plan: borrowing FramePlan, _ bands: TileBands, _ visible: TileBands.Parts
     ) {
-        if visible == TileBands.everything { return draw(box, plan, within: tile) }
-        if let coverage = box.coverage {
-            bands.forEach(in: visible) { coverage.blend(box.pixel, into: target, within: $0) }
+        if visible == TileBands.everything { return draw(planned, plan, within: tile) }
+        guard case .op(let op) = planned.kind else {
+            bands.forEach(in: visible) { draw(planned, plan, within: $0) }
             return
         }
-        switch plan.ops[Int(box.op)].cut {
-        case .never: return draw(box, plan, within: tile)
+        switch plan.ops[op].cut {
+        case .never: draw(planned, plan, within: tile)
         case .around:
             var whole = DeviceRect.empty
             bands.forEachHigh(in: visible) { whole = whole.union($0) }
-            return draw(box, plan, within: whole)
-        case .strips: break
+            draw(planned, plan, within: whole)
+        case .strips: bands.forEachHigh(in: visible) { draw(planned, plan, within: $0) }
         }
-        bands.forEachHigh(in: visible) { draw(box, plan, within: $0) }
     }
 
     /// Clears a pass's part of the tile, in its buffer.
@@ -319,9 +317,11 @@ struct TileRenderer: ~Copyable {
 
     // MARK: - Ops
 
-    private mutating func draw(_ box: SolidBox, _ plan: borrowing FramePlan, within part: DeviceRect) {
-        if let coverage = box.coverage { return coverage.blend(box.pixel, into: target, within: part) }
-        draw(plan.ops[Int(box.op)], plan, within: part)
+    private mutating func draw(_ planned: PlannedOp, _ plan: borrowing FramePlan, within part: DeviceRect) {
+        switch planned.kind {
+        case .box(let box): plan.boxes[box].coverage.blend(plan.boxes[box].pixel, into: target, within: part)
+        case .op(let op): draw(plan.ops[op], plan, within: part)
+        }
     }
 
     private mutating func draw(_ op: FramePlan.Op, _ plan: borrowing FramePlan, within part: DeviceRect) {

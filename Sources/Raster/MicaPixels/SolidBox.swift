@@ -1,9 +1,6 @@
 import CMicaPixels
 
 /// An axis-aligned rectangle of one colour that no mask confines, ready for tiles. Most ops of most frames are such.
-///
-/// Every op has one, so that a tile walks its ops in a few bytes each. For an op that is something else it holds the
-/// op's index.
 package struct SolidBox: Sendable, BitwiseCopyable {
     private var raw: mica_solid
 
@@ -17,13 +14,7 @@ package struct SolidBox: Sendable, BitwiseCopyable {
     @inline(__always)  // A few words.
     package init(edges: SIMD4<Int32>, pixel: UInt32, pass: Int) {
         raw = mica_solid(
-            x0: edges.x, y0: edges.y, x1: edges.z, y1: edges.w, pixel: pixel, pass: Int32(truncatingIfNeeded: pass),
-            op: -1, spare: 0)
-    }
-
-    /// Makes the entry of an op that is no box.
-    package init(op: Int, pass: Int) {
-        raw = mica_solid(x0: 0, y0: 0, x1: 0, y1: 0, pixel: 0, pass: Int32(pass), op: Int32(op), spare: 0)
+            x0: edges.x, y0: edges.y, x1: edges.z, y1: edges.w, pixel: pixel, pass: Int32(truncatingIfNeeded: pass))
     }
 
     /// The edges, min x, min y, max x and max y.
@@ -33,13 +24,11 @@ package struct SolidBox: Sendable, BitwiseCopyable {
     package var pixel: UInt32 { raw.pixel }
     /// The index of its pass.
     package var pass: Int32 { raw.pass }
-    /// The index of an op that is no box; -1 for boxes.
-    package var op: Int32 { raw.op }
 
-    /// Whether it is a box that hides what is behind the pixels that it covers wholly.
+    /// Whether it hides what is behind the pixels that it covers wholly.
     package var isOpaque: Bool { raw.pixel >> 24 == 255 }
 
-    /// The columns that it touches; none for an op that is no box.
+    /// The columns that it touches.
     package var columns: Range<Int> { Self.touched(raw.x0, raw.x1) }
     /// The rows that it touches.
     package var rows: Range<Int> { Self.touched(raw.y0, raw.y1) }
@@ -72,7 +61,7 @@ extension SolidBox {
     /// Lists the parts of boxes within limits, as the other `cut` makes them.
     ///
     /// - Parameters:
-    ///   - indices: the indices of boxes; none of them stands for another op.
+    ///   - indices: the indices of boxes.
     ///   - list: set to the parts. It is not emptied before: where it is long enough, its memory is written once.
     package static func cut(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, to limits: SIMD4<Int32>, pass: Int, into list: inout [SolidBox]
@@ -127,7 +116,7 @@ extension PixelBlock {
     /// the scalar kernels have to draw.
     ///
     /// - Parameters:
-    ///   - indices: the indices of boxes, back to front; none of them stands for another op.
+    ///   - indices: the indices of boxes, back to front.
     ///   - visible: where each of these boxes is visible, as `findVisible` sets it; nil for all of the tile.
     package func blend(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
@@ -180,7 +169,7 @@ extension PixelBlock {
     /// nothing drawn, where the scalar kernels have to draw, or when the block is wider than `mostColumns`.
     ///
     /// - Parameters:
-    ///   - indices: the indices of boxes, back to front; none of them stands for another op.
+    ///   - indices: the indices of boxes, back to front.
     ///   - memory: scratch memory for the drawing.
     package func draw(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, over background: UInt32, with memory: inout BoxMemory

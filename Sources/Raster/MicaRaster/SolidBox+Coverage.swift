@@ -8,8 +8,8 @@ extension SolidBox {
         self.init(edges: coverage.edges, pixel: pixel, pass: pass)
     }
 
-    /// The coverage of the box; nil where it stands for another op.
-    package var coverage: BoxCoverage? { op < 0 ? BoxCoverage(edges: edges) : nil }
+    /// The coverage of the box.
+    package var coverage: BoxCoverage { BoxCoverage(edges: edges) }
 
     /// The pixels that it covers wholly.
     package var whole: DeviceRect {

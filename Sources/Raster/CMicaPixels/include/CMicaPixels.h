@@ -146,11 +146,11 @@ typedef struct {
 MICA_KERNEL(
     mica_blend_box, (uint32_t *target, size_t stride, const mica_box *box, uint32_t pixel, size_t count), target, stride,
     box, pixel, count)
-// An axis-aligned rectangle of one colour, its edges in steps. If `op` is 0 or more, the entry stands for another op.
+// An axis-aligned rectangle of one colour, its edges in steps.
 typedef struct {
     int32_t x0, y0, x1, y1;
     uint32_t pixel;
-    int32_t pass, op, spare;
+    int32_t pass;
 } mica_solid;
 // A tile, in pixels, not empty: 64 strips of 2^strip columns, and four bands of 2^band rows.
 typedef struct {
