@@ -84,6 +84,9 @@ struct BoxList {
         }
     }
 
+    /// An op that is a box; nil for an op of another kind.
+    func box(_ index: Int) -> SolidBox? { kinds[index] == .box ? boxes[index] : nil }
+
     private static var noBox: SolidBox { SolidBox(edges: .zero, pixel: 0, pass: 0) }
 
     /// Applies changes to the list of the earlier frame. `ops` are the ops after all changes.

@@ -42,10 +42,14 @@ package final class CPUCompositor: Compositor {
             return size
         }
 
-        /// The pixels of the largest tile of a region. The whole region is one tile where it fits into a tile's memory.
+        /// Whether a region is one tile, wherever the grid's lines are: it fits into a tile's memory.
+        func holds(_ region: DeviceRect) -> Bool {
+            region.width <= width && region.height <= width * height / max(1, region.width)
+        }
+
+        /// The pixels of the largest tile of a region.
         private func pixels(of region: DeviceRect) -> Int {
-            let all = region.width * region.height
-            return region.width <= width && all <= width * height ? all : min(width, region.width) * height
+            holds(region) ? region.width * region.height : min(width, region.width) * height
         }
     }
 
@@ -58,11 +62,9 @@ package final class CPUCompositor: Compositor {
     /// The kernels that draw. All of them give the same bytes.
     package var kernels = PixelKernels.best
 
-    let mipmaps: MipmapCache
-    let corners = CornerTables(budget: 4 << 20)
+    let caches: PlanCaches
     let rasterized: PassCache<ImageResource>
     let blurs: PassCache<BlurredCells>
-    private let textures = SpriteTextureCache(budget: 32 << 20)
     private let tileSize: TileSize
     private let pool: WorkerPool
     private let renderers: [Worker]
@@ -111,7 +113,7 @@ package final class CPUCompositor: Compositor {
         self.pool = pool
         renderers = (0..<pool.workers).map { _ in Worker(tileSize) }
         blurMemory = Array(repeating: BlurMemory(), count: pool.workers)
-        mipmaps = MipmapCache(budget: mipmapBudget)
+        caches = PlanCaches(mipmaps: MipmapCache(budget: mipmapBudget))
         rasterized = PassCache(budget: rasterizedBudget)
         blurs = PassCache(budget: blurBudget)
         plan = FramePlan(maskBudget: shapeBudget)
@@ -184,7 +186,7 @@ package final class CPUCompositor: Compositor {
 
     /// Draws a region of a pass into pixels. The first pixel lies at `origin` on the surface.
     private func draw(
-        _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ results: borrowing OffscreenResults,
+        _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ results: OffscreenResults,
         into pixels: SharedPixels, origin: SIMD2<Int>
     ) {
         let span = TraceLog.begin(.pass, pass)
@@ -192,12 +194,10 @@ package final class CPUCompositor: Compositor {
         let tileSize = tileSize.fitted(to: region, atLeast: pool.workers == 1 ? 2 : 4 * pool.workers)
             .lowered(for: region, passes: frame.passes.count)
         guard var plan = self.plan.take() else { return }
-        plan.interpolation = traits.interpolation
-        plan.dither = traits.dither.map { DitherTile(x: $0.x, y: $0.y, isWide: $0.tile == .wide) }
         plan.prepare(
-            frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,
-            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, results: results,
-            on: pool)
+            PlanContext(
+                frame: frame, pass: pass, region: region, background: background, tileSize: tileSize, traits: traits,
+                list: list, results: results, caches: caches, pool: pool))
         drawTiles(of: plan, into: pixels, origin: origin)
         plan.removeAll()
         self.plan = consume plan

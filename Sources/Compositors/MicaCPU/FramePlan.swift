@@ -9,12 +9,11 @@ import MicaWorkers
 //
 // `prepare` handles the passes in order:
 //
-// 1. Wanted ops: those that touch the damaged region, found by their bounds (`BoxList` for the last pass).
-// 2. Hidden ops: `HiddenOps` drops those that opaque ops in front cover wholly, before anything is prepared.
-// 3. Prepared ops: an axis-aligned rectangle of one colour becomes a `SolidBox`. Any other op becomes an `Op`, with its
-//    outline in device pixels (`ShapeStore`), its table, samples or mask (`OpStore`), and its clip.
-// 4. The pool's threads make the edges of outlines, and sort the sprites.
-// 5. `TileGrid` lists the ops of each tile.
+// 1. Ops that touch the damaged region are prepared. An axis-aligned rectangle of one colour becomes a `SolidBox`. Any
+//    other op becomes an `Op`, with its outline in device pixels (`ShapeStore`), its table, samples or mask (`OpStore`),
+//    and its clip. `FramePlan+Fast` has a shorter way for the last pass and for small regions.
+// 2. The pool's threads make the edges of outlines, and sort the sprites.
+// 3. `TileGrid` lists the ops of each tile.
 //
 // Then the tiles are drawn, on any thread. Drawing only reads the plan (`TileRenderer`).
 //
@@ -115,15 +114,15 @@ struct FramePlan {
     /// The colour that the last pass begins with.
     private(set) var background: UInt32 = 0
     /// All ops, pass after pass, back to front.
-    private(set) var order: [PlannedOp] = []
+    var order: [PlannedOp] = []
     /// The ops that are axis-aligned rectangles of one colour.
-    private(set) var boxes: [SolidBox] = []
+    var boxes: [SolidBox] = []
     /// The other ops.
     private(set) var ops: [Op] = []
     /// For each of `ops` the pixels of the last pass that it hides.
     private(set) var hides: [Occluder] = []
     var clips: [ClipRegion] = []
-    private var clipIndices = ClipIndices()
+    var clipIndices = ClipIndices()
     /// The passes that are drawn in place: the wanted part of each, and its tile buffer.
     private(set) var passes = InPlacePasses()
     /// The data of ops other than shapes of one colour.
@@ -141,90 +140,50 @@ struct FramePlan {
         shapes = ShapeStore(maskBudget: maskBudget)
     }
 
-    private var hiddenOps = HiddenOps()
+    var hiddenOps = HiddenOps()
     /// The indices of the ops of a pass in the wanted region.
-    private var wanted: [Int32] = []
+    var wanted: [Int32] = []
     /// The boxes of the drawing before: their memory is used for the next.
-    private var spareBoxes: [SolidBox] = []
+    var spareBoxes: [SolidBox] = []
 
     /// Prepares a frame, or one of its passes, for a region of the surface.
-    ///
-    /// - Parameters:
-    ///   - last: the pass that is drawn; passes after it are left out.
-    ///   - list: the cached list of the frame's last pass.
-    ///   - results: the passes that were drawn offscreen, some of them blurred.
-    ///   - pool: makes the edges of shapes, and sorts sprites.
-    mutating func prepare(
-        _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, _ list: BoxList, tileWidth: Int,
-        tileHeight: Int, mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache,
-        results: borrowing OffscreenResults,
-        on pool: WorkerPool
-    ) {
-        self.region = region
-        self.background = background
+    mutating func prepare(_ context: PlanContext) {
+        (region, background, interpolation) = (context.region, context.background, context.traits.interpolation)
+        dither = context.traits.dither.map { DitherTile(x: $0.x, y: $0.y, isWide: $0.tile == .wide) }
         removeAll()
         guard !region.isEmpty else { return }
         store.strips.trim()
-        passes.find(
-            frame, pass: last, region: region,
-            mayShowPasses: last < frame.passes.count - 1 || list.mayShowPasses)
-        clipIndices.begin(frame.clips.count)
-        for index in passes.uses.indices where !passes.uses[index].bounds.isEmpty {
-            wanted.clear()
-            let isListed = list.isCurrent && index == frame.passes.count - 1
-            if isListed {
-                list.append(indicesIn: passes.uses[index].bounds, to: &wanted)
-            } else {
-                frame.passes[index].append(indicesIn: passes.uses[index].bounds, to: &wanted)
-            }
-            let isSmall =
-                index == last && region.width <= tileWidth
-                && region.height <= tileWidth * tileHeight / region.width
-            let boxes = isListed ? list.boxes : []
-            // Boxes alone are drawn as fast as hidden ones would be found.
-            let areAllBoxes = isListed && areBoxes(list)
-            if areAllBoxes {
-                append(boxes, within: passes.uses[index].bounds, pass: index)
-                continue
-            }
-            if isSmall {
-                hiddenOps.remove(from: &wanted, frame.passes[index].ops, in: passes.uses[index].bounds)
-            }
-            let all = frame.passes[index].ops
-            let source = all.span
-            for number in wanted.indices {
-                let opIndex = wanted[number]
-                let visible = isSmall ? hiddenOps.visible[number] : passes.uses[index].bounds
-                if boxes.isEmpty {
-                    if let box = SolidBox(source, at: Int(opIndex)) {
-                        append(box, within: SolidBox.limits(visible), pass: index)
-                        continue
-                    }
-                } else if list.kinds[Int(opIndex)] == .box {
-                    append(boxes[Int(opIndex)], within: SolidBox.limits(visible), pass: index)
-                    continue
-                }
-                guard let clip = self.preparedClip(of: source[Int(opIndex)].clip, frame) else { continue }
-                let whose = OpAddress(pass: index, op: Int(opIndex))
-                // Only fills: for ops of other kinds the bounds may affect what is drawn.
-                if isSmall, case .fill = source[Int(opIndex)].content {
-                    var op = source[Int(opIndex)]
-                    op.bounds = visible
-                    prepare(op, in: clip, address: whose, frame, mipmaps, corners, results)
-                } else {
-                    prepare(source[Int(opIndex)], in: clip, address: whose, frame, mipmaps, corners, results)
-                }
+        passes.find(context.frame, pass: context.pass, region: region, mayShowPasses: context.mayShowPasses)
+        clipIndices.begin(context.frame.clips.count)
+        for pass in passes.uses.indices where !passes.uses[pass].bounds.isEmpty { prepare(pass, context) }
+        shapes.makeEdges(on: context.pool)
+        isOfLargeBoxes = hasLargeBoxesOnly
+        tiles.fill(region, width: context.tileSize.width, height: height(context.tileSize), order, boxes, ops)
+        sprites.sort(into: tiles, context.caches.mipmaps, context.caches.textures, on: context.pool)
+    }
+
+    /// Prepares the ops of a pass that touch its wanted pixels.
+    private mutating func prepare(_ pass: Int, _ context: PlanContext) {
+        if prepareFast(pass, context) { return }
+        let (bounds, list) = (passes.uses[pass].bounds, context.frame.passes[pass].ops)
+        let ops = list.span
+        for index in ops.indices where !ops[index].bounds.intersection(bounds).isEmpty {
+            if let box = SolidBox(ops, at: index) {
+                append(box, within: SolidBox.limits(bounds), pass: pass)
+            } else if let clip = preparedClip(of: ops[index].clip, context.frame) {
+                prepare(ops[index], in: clip, at: OpAddress(pass: pass, op: index), context)
             }
         }
-        shapes.makeEdges(on: pool)
-        // Higher tiles cut ops less often, but hide less. They are used where nothing is hidden, and for boxes alone,
-        // which have their own cells to hide in. Of 16, 32, 48 and 64 rows, 64 took least time. Passes need memory of a
-        // tile's height.
+    }
+
+    /// The height of tiles.
+    ///
+    /// Higher tiles cut ops less often, but hide less. They are used where nothing is hidden, and for boxes alone, which
+    /// have their own cells to hide in. Of 16, 32, 48 and 64 rows, 64 took least time. Passes need memory of a tile's
+    /// height.
+    private func height(_ size: CPUCompositor.TileSize) -> Int {
         let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
-        let height = isHigh ? 2 * tileHeight : tileHeight
-        isOfLargeBoxes = ops.isEmpty && passes.bufferCount == 0 && areLarge(boxes.span)
-        tiles.fill(region, width: tileWidth, height: height, order, boxes, ops)
-        sprites.sort(into: tiles, mipmaps, textures, on: pool)
+        return isHigh ? 2 * size.height : size.height
     }
 
     /// Releases everything that the frame owned.
@@ -243,93 +202,12 @@ struct FramePlan {
         tiles.removeAll()
     }
 
-    // MARK: - Clips
-
-    /// The index in `clips` of an op's innermost clip, which is added at its first use; -1 without a clip, nil if the
-    /// frame has no such clip.
-    private mutating func preparedClip(of clip: ClipIndex?, _ frame: Frame) -> Int? {
-        guard let index = clip?.rawValue else { return -1 }
-        return frame.clips.indices.contains(index) ? self.clip(index, frame) : nil
-    }
-
-    private mutating func clip(_ index: Int, _ frame: Frame) -> Int {
-        if let known = clipIndices[index] { return known }
-        var bounds = frame.clips[index].bounds.intersection(region)
-        var parent = -1
-        if let above = frame.clips[index].parent?.rawValue {
-            // A clip whose parent does not exist leaves nothing.
-            if above >= 0, above < index {
-                let position = clip(above, frame)
-                bounds = bounds.intersection(clips[position].bounds)
-                parent = clips[position].isScissor ? clips[position].parent : position
-            } else {
-                bounds = .empty
-            }
-        }
-        if bounds.isEmpty {
-            clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
-        } else if let cut = frame.clips[index].cut {
-            clips.append(ClipRegion(shape: .empty, parent: parent, bounds: bounds, isScissor: false, cut: cut))
-        } else {
-            addClip(frame.clips[index].shape, frame.clips[index].transform, parent: parent, bounds: bounds)
-        }
-        clipIndices[index] = clips.count - 1
-        return clips.count - 1
-    }
-
-    /// Adds a clip within the bounds that its parents leave.
-    mutating func addClip(_ region: RoundedRect, _ transform: Homography, parent: Int, bounds: DeviceRect) {
-        var bounds = bounds
-        let shape = shapes.add(region, transform, clip: bounds)
-        var isScissor = false
-        var inner = DeviceRect.empty
-        switch shape {
-        case .empty:
-            bounds = .empty
-            isScissor = true
-        case .box(let box):
-            inner = bounds.intersection(Self.wholePixels(within: box))
-            if parent >= 0 { inner = inner.intersection(clips[parent].inner) }
-            if let exact = Self.wholePixels(box) {
-                bounds = bounds.intersection(exact)
-                isScissor = true
-            }
-        case .edges, .mask: break
-        }
-        clips.append(
-            ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor, inner: inner))
-    }
-
-    /// The pixels that lie wholly within a box.
-    private static func wholePixels(within box: Box) -> DeviceRect {
-        // Coordinates far from the surface are limited to what fits an Int.
-        func pixel(_ coordinate: Double) -> Int { Int(min(max(coordinate, -0x1p30), 0x1p30)) }
-        let (minX, minY) = (pixel(box.minimum.x.rounded(.up)), pixel(box.minimum.y.rounded(.up)))
-        let (maxX, maxY) = (pixel(box.maximum.x.rounded(.down)), pixel(box.maximum.y.rounded(.down)))
-        guard minX < maxX, minY < maxY else { return .empty }
-        return DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
-    }
-
-    /// The pixels of a box whose edges lie between pixels; nil when an edge does not, at the rasterizer's resolution.
-    private static func wholePixels(_ box: Box) -> DeviceRect? {
-        func whole(_ edge: Double) -> Int? {
-            let steps = (edge * 4096).rounded(.toNearestOrEven)
-            guard abs(edge) < 262144, steps.remainder(dividingBy: 4096) == 0 else { return nil }
-            return Int(steps) >> 12
-        }
-        guard let minX = whole(box.minimum.x), let minY = whole(box.minimum.y), let maxX = whole(box.maximum.x),
-            let maxY = whole(box.maximum.y)
-        else { return nil }
-        return DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
-    }
-
     // MARK: - Ops
 
-    mutating func prepare(
-        _ op: DrawOp, in outer: Int, address: OpAddress, _ frame: Frame, _ mipmaps: MipmapCache,
-        _ corners: CornerTables,
-        _ results: borrowing OffscreenResults
-    ) {
+    /// Prepares an op.
+    ///
+    /// - Parameter outer: the index in `clips` of its innermost clip; -1 without one.
+    mutating func prepare(_ op: DrawOp, in outer: Int, at address: OpAddress, _ context: PlanContext) {
         let pass = address.pass
         var bounds = op.bounds.intersection(passes.uses[pass].bounds)
         var clip = outer
@@ -344,22 +222,22 @@ struct FramePlan {
         let content: Content?
         switch op.content {
         case .instances(let draw):
-            return prepare(draw, of: op, in: outer, within: bounds, address: address, frame, mipmaps, corners, results)
+            return prepare(draw, of: op, in: outer, within: bounds, at: address, context)
         case .fill(let shape, let color): content = fill(shape, color, op, opacity, bounds)
         case .border(let shape, let width, let color): content = border(shape, width, color, op, opacity, bounds)
         case .path(let draw, let color): content = path(draw, color, op, opacity, bounds)
         case .gradient(let shape, let draw): content = gradient(shape, draw, op, bounds)
-        case .image(let draw): content = image(draw, op, bounds, mipmaps, interpolation)
-        case .shadow(let draw, let color): content = shadow(draw, color, op, opacity, corners)
-        case .blur(let draw, let color): content = blur(draw, color, op, opacity, &bounds, address, results)
-        case .softened: content = soften(&bounds, address, results)
+        case .image(let draw): content = image(draw, op, bounds, context.caches.mipmaps, interpolation)
+        case .shadow(let draw, let color): content = shadow(draw, color, op, opacity, context.caches.corners)
+        case .blur(let draw, let color): content = blur(draw, color, op, opacity, &bounds, address, context.results)
+        case .softened: content = soften(&bounds, address, context.results)
         case .sprites(let draw):
-            content = .sprites(sprites.add(draw, bounds: bounds, opacity: opacity, mipmaps))
+            content = .sprites(sprites.add(draw, bounds: bounds, opacity: opacity, context.caches.mipmaps))
         case .pass(let shown, let mask): content = self.pass(shown, mask: mask, op, &bounds)
         case .filtered(let shown, let filter): content = filtered(shown, filter, &bounds)
         case .dissolve(let from, let to, let fraction): content = dissolve(from, to, fraction)
-        case .warp(let draw): content = warp(draw, op, address, results)
-        case .rasterized(let draw): content = rasterized(draw, op, bounds, address, frame, mipmaps, results)
+        case .warp(let draw): content = warp(draw, op, address, context.results)
+        case .rasterized(let draw): content = rasterized(draw, op, bounds, address, context)
         }
         guard let content else { return }
         let prepared = Op(
@@ -368,38 +246,8 @@ struct FramePlan {
         add(prepared, hiding: clip < 0 ? occluder(prepared, op) : .nothing)
     }
 
-    /// Whether all wanted ops are known to be boxes.
-    private func areBoxes(_ list: BoxList) -> Bool {
-        let kinds = list.kinds.span
-        for index in wanted where kinds[Int(index)] != .box { return false }
-        return true
-    }
-
-    /// Whether boxes are so large on average that drawing them in cells takes less time than one by one. Both take the
-    /// same time for squares of 40 pixels.
-    private func areLarge(_ boxes: Span<SolidBox>) -> Bool {
-        var area = 0
-        for index in boxes.indices { area += boxes[index].columns.count * boxes[index].rows.count }
-        return area >= 1600 * boxes.count
-    }
-
-    /// Prepares the wanted ops, all of which are boxes.
-    private mutating func append(_ ready: [SolidBox], within bounds: DeviceRect, pass: Int) {
-        let (limits, ready) = (SolidBox.limits(bounds), ready.span)
-        if boxes.isEmpty {
-            var list: [SolidBox] = []
-            swap(&list, &spareBoxes)
-            SolidBox.cut(ready, wanted.span, to: limits, pass: pass, into: &list)
-            swap(&list, &boxes)
-            spareBoxes = list
-            order.append(contentsOf: boxes.indices.lazy.map { PlannedOp.box($0) })
-            return
-        }
-        for index in wanted { append(ready[Int(index)], within: limits, pass: pass) }
-    }
-
     @inline(__always)  // A few instructions, for every box.
-    private mutating func append(_ box: SolidBox, within limits: SIMD4<Int32>, pass: Int) {
+    mutating func append(_ box: SolidBox, within limits: SIMD4<Int32>, pass: Int) {
         guard let ready = box.cut(to: limits, pass: pass) else { return }
         if ready.isOpaque { addHidden(ready.whole, between: .empty, pass: pass) }
         order.append(.box(boxes.count))
@@ -448,31 +296,6 @@ struct FramePlan {
             return Occluder(RoundedRect(draw.destination), source.transform)
         default: return .nothing
         }
-    }
-}
-
-/// The indices in a plan of those of a frame's clips that ops have used.
-private struct ClipIndices {
-    /// For each clip of the frame its index in the plan; -1 for none.
-    private var indices: [Int32] = []
-    private var asked: [Int32] = []
-
-    mutating func begin(_ count: Int) {
-        if indices.count < count { indices.append(contentsOf: repeatElement(-1, count: count - indices.count)) }
-    }
-
-    /// The index of a clip in the plan; nil for none. Set only for clips that have none.
-    subscript(clip: Int) -> Int? {
-        get { indices[clip] < 0 ? nil : Int(indices[clip]) }
-        set {
-            indices[clip] = Int32(truncatingIfNeeded: newValue ?? -1)
-            asked.append(Int32(truncatingIfNeeded: clip))
-        }
-    }
-
-    mutating func removeAll() {
-        for clip in asked { indices[Int(clip)] = -1 }
-        asked.clear()
     }
 }
 

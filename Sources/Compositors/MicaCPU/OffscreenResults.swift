@@ -46,7 +46,7 @@ struct OffscreenWork: Sendable {
 /// The results of the tasks of a frame's graph, by the op that shows each.
 ///
 /// Only the pixels that the damage needs are made. A mask's bytes do not depend on how many those are.
-struct OffscreenResults: ~Copyable {
+struct OffscreenResults {
     private var masks: [OpAddress: BlurredMask] = [:]
     private var cells: [OpAddress: (cells: BlurredCells, wanted: DeviceRect)] = [:]
     private var pictures: [OpAddress: BlurredPicture] = [:]

@@ -8,7 +8,7 @@ extension FramePlan {
     /// Prepares the blurred alpha of another pass, and limits the op's bounds to it.
     mutating func blur(
         _ draw: BlurDraw, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ bounds: inout DeviceRect,
-        _ address: OpAddress, _ results: borrowing OffscreenResults
+        _ address: OpAddress, _ results: OffscreenResults
     ) -> Content? {
         let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
         guard pixel != 0 else { return nil }

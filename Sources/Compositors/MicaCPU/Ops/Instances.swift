@@ -4,10 +4,8 @@ import MicaGeometry
 extension FramePlan {
     /// Prepares every visible instance, op by op.
     mutating func prepare(
-        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, address: OpAddress,
-        _ frame: Frame,
-        _ mipmaps: MipmapCache, _ corners: CornerTables,
-        _ results: borrowing OffscreenResults
+        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, at address: OpAddress,
+        _ context: PlanContext
     ) {
         var owner = op
         owner.bounds = bounds
@@ -20,10 +18,7 @@ extension FramePlan {
             if !draw.clips.isEmpty { addClips(draw, through: map, in: outer) }
             for index in draw.ops.indices {
                 guard let shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
-                prepare(
-                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, address: address, frame, mipmaps,
-                    corners,
-                    results)
+                prepare(shown, in: shown.clip.map { first + $0.rawValue } ?? outer, at: address, context)
             }
         }
     }

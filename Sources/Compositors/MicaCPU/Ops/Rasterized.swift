@@ -5,16 +5,15 @@ import MicaResources
 extension FramePlan {
     /// Prepares a pass in a space of its own: an image of it is drawn already.
     mutating func rasterized(
-        _ draw: RasterizedDraw, _ op: DrawOp, _ bounds: DeviceRect, _ address: OpAddress, _ frame: Frame,
-        _ mipmaps: MipmapCache, _ results: borrowing OffscreenResults
+        _ draw: RasterizedDraw, _ op: DrawOp, _ bounds: DeviceRect, _ address: OpAddress, _ context: PlanContext
     ) -> Content? {
-        guard let picture = results.rasterized(address) else { return nil }
+        guard let picture = context.results.rasterized(address) else { return nil }
         // In pixels of the pass's space; the picture has all of them.
-        let all = frame.passes[draw.pass.rawValue].bounds
+        let all = context.frame.passes[draw.pass.rawValue].bounds
         let rect = LocalRect(
             minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
         let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
         let shown = ImageDraw(image: picture, destination: rect, source: whole, sampling: .bilinear)
-        return image(shown, op, bounds, mipmaps, .linear)
+        return image(shown, op, bounds, context.caches.mipmaps, .linear)
     }
 }

@@ -66,7 +66,7 @@ extension SoftenDraw {
 extension FramePlan {
     /// Prepares the blurred colours of another pass, and limits the op's bounds to them.
     mutating func soften(
-        _ bounds: inout DeviceRect, _ address: OpAddress, _ results: borrowing OffscreenResults
+        _ bounds: inout DeviceRect, _ address: OpAddress, _ results: OffscreenResults
     ) -> Content? {
         guard let picture = results.picture(address) else { return nil }
         bounds = bounds.intersection(picture.bounds)

@@ -71,7 +71,7 @@ struct PreparedWarp {
 extension FramePlan {
     /// Prepares a pass, which is drawn already, on a bent plane.
     mutating func warp(
-        _ draw: WarpDraw, _ op: DrawOp, _ address: OpAddress, _ results: borrowing OffscreenResults
+        _ draw: WarpDraw, _ op: DrawOp, _ address: OpAddress, _ results: OffscreenResults
     ) -> Content? {
         guard let source = results.source(address), let warp = PreparedWarp(draw, op.transform, source) else {
             return nil
