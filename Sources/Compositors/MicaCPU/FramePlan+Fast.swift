@@ -6,8 +6,8 @@ import MicaRaster
 // Passes that are prepared in fewer steps, with the same pixels:
 //
 // - The last pass of a frame with changes: `BoxList` has the boxes, and the bounds of all ops.
-// - A pass of which the wanted pixels fit into one tile: `HiddenOps` drops the ops that opaque ops in front cover there,
-//   before anything is prepared.
+// - A pass of which the wanted pixels fit into one tile: the ops that opaque ops in front cover there are dropped before
+//   anything is prepared (see TileOcclusion.swift).
 
 extension FramePlan {
     /// Prepares a pass that is listed, or of which few pixels are wanted; false, with nothing done, for other passes.
@@ -28,11 +28,11 @@ extension FramePlan {
             context.frame.passes[pass].append(indicesIn: bounds, to: &wanted)
         }
         let all = context.frame.passes[pass].ops
-        if isSmall { hiddenOps.remove(from: &wanted, all, in: bounds) }
         let ops = all.span
+        if isSmall { removeHidden(ops, in: bounds) }
         for number in wanted.indices {
             let index = Int(wanted[number])
-            let visible = isSmall ? hiddenOps.visible[number] : bounds
+            let visible = isSmall ? self.visible[number] : bounds
             if let box = isListed ? context.list.box(index) : SolidBox(ops, at: index) {
                 append(box, within: SolidBox.limits(visible), pass: pass)
                 continue
@@ -48,6 +48,26 @@ extension FramePlan {
             }
         }
         return true
+    }
+
+    /// Removes the hidden ops from `wanted`, and finds the visible parts of the others.
+    private mutating func removeHidden(_ ops: Span<DrawOp>, in region: DeviceRect) {
+        var bands = TileBands(region)
+        visible.clear()
+        var kept = wanted.count
+        for number in wanted.indices.reversed() {
+            let index = Int(wanted[number])
+            let bounds = ops[index].bounds.intersection(region)
+            let parts = bands.hasHidden ? bands.visible(of: bounds) : TileBands.everything
+            if parts == .zero { continue }
+            visible.append(parts == TileBands.everything ? bounds : bands.bounds(of: parts).intersection(bounds))
+            kept -= 1
+            wanted[kept] = wanted[number]
+            let occluder = Occluder(of: ops, at: index)
+            if occluder.hidesAny { bands.hide(occluder, within: bounds) }
+        }
+        wanted.removeSubrange(0..<kept)
+        visible.reverse()
     }
 
     /// Whether all wanted ops are boxes.

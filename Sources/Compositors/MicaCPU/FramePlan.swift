@@ -42,10 +42,6 @@ struct FramePlan {
         var pass: Int
         /// How pixels that it covers in part are drawn.
         var edges: EdgeMode
-        /// Pixels that the next op of its pass covers, so that this op need not draw them.
-        var hidden = DeviceRect.empty
-        /// More such pixels, above and below `hidden`, between the corners of the next op.
-        var hiddenBetween = DeviceRect.empty
         /// How it is drawn where parts of a tile hide it.
         var cut = Cut.strips
     }
@@ -119,7 +115,7 @@ struct FramePlan {
     var boxes: [SolidBox] = []
     /// The other ops.
     private(set) var ops: [Op] = []
-    /// For each of `ops` the pixels of the last pass that it hides.
+    /// For each of `ops` the pixels of its pass that it hides.
     private(set) var hides: [Occluder] = []
     var clips: [ClipRegion] = []
     var clipIndices = ClipIndices()
@@ -140,9 +136,10 @@ struct FramePlan {
         shapes = ShapeStore(maskBudget: maskBudget)
     }
 
-    var hiddenOps = HiddenOps()
     /// The indices of the ops of a pass in the wanted region.
     var wanted: [Int32] = []
+    /// The visible part of each of these, if few pixels are wanted.
+    var visible: [DeviceRect] = []
     /// The boxes of the drawing before: their memory is used for the next.
     var spareBoxes: [SolidBox] = []
 
@@ -249,7 +246,6 @@ struct FramePlan {
     @inline(__always)  // A few instructions, for every box.
     mutating func append(_ box: SolidBox, within limits: SIMD4<Int32>, pass: Int) {
         guard let ready = box.cut(to: limits, pass: pass) else { return }
-        if ready.isOpaque { addHidden(ready.whole, between: .empty, pass: pass) }
         order.append(.box(boxes.count))
         boxes.append(ready)
     }
@@ -261,18 +257,9 @@ struct FramePlan {
         case .cornerShadow: op.cut = .around
         default: break
         }
-        addHidden(
-            occluder.rect.intersection(op.bounds), between: occluder.betweenCorners.intersection(op.bounds),
-            pass: op.pass)
         order.append(.op(ops.count))
         ops.append(op)
-        hides.append(op.pass == passes.uses.count - 1 ? occluder : .nothing)
-    }
-
-    /// Notes on the op before which of its pixels the next op hides.
-    private mutating func addHidden(_ rect: DeviceRect, between corners: DeviceRect, pass: Int) {
-        guard case .op(let last)? = order.last?.kind, ops[last].pass == pass else { return }
-        (ops[last].hidden, ops[last].hiddenBetween) = (rect, corners)
+        hides.append(occluder)
     }
 
     /// The index of an op's pass.
@@ -282,6 +269,11 @@ struct FramePlan {
         case .box(let index): Int(boxes[index].pass)
         case .op(let index): ops[index].pass
         }
+    }
+
+    /// The pixels of a tile that a pass has.
+    func area(of pass: Int, in tile: DeviceRect) -> DeviceRect {
+        pass == passes.uses.count - 1 ? tile : passes.uses[pass].reach.intersection(tile)
     }
 
     /// The pixels that an op without a mask hides.

@@ -20,6 +20,17 @@ enum Occluder {
     /// The least distance of a hidden pixel from a side, in pixels: the rasterizer moves corners by less.
     private static let margin = 1.0 / 256
 
+    /// The occluder of a fill that is not prepared; nothing for ops of other kinds.
+    init(of ops: Span<DrawOp>, at index: Int) {
+        guard ops[index].clip == nil, ops[index].opacity >= 1, ops[index].blend == .sourceOver,
+            case .fill(let shape, let color) = ops[index].content, color.alpha >= 1
+        else {
+            self = .nothing
+            return
+        }
+        self.init(shape, ops[index].transform)
+    }
+
     /// The occluder of a filled rounded rectangle; the corners are left out.
     init(_ shape: RoundedRect, _ transform: Homography) {
         self = .nothing

@@ -19,6 +19,9 @@ struct OpStore {
     var pictures: [BlurredPicture] = []
     var warps: [PreparedWarp] = []
 
+    /// Whether there are shadows that leave out what is in front of them.
+    var hasSoftShadows: Bool { !cornerShadows.isEmpty || !cells.isEmpty }
+
     /// Removes everything but the strips and the ramps, which are caches.
     mutating func removeAll() {
         images.clear()

@@ -7,7 +7,7 @@ struct TileBands {
     /// A mask of strips for each band, from the top.
     typealias Parts = SIMD4<UInt64>
 
-    private let tile: DeviceRect
+    let tile: DeviceRect
     private let strips: TileStrips
     /// log2 of a band's rows; the last bands may have fewer, or none.
     private let shift: Int
@@ -18,20 +18,23 @@ struct TileBands {
     @inline(__always)  // For every op of a tile.
     var hasHidden: Bool { hidden != .zero }
 
-    /// The sizes of strips and bands.
-    var layout: TileParts { TileParts(strip: strips.shift, band: shift) }
+    /// The tile with its strips and bands, for kernels.
+    var layout: TileParts {
+        TileParts(
+            minX: tile.minX, minY: tile.minY, width: tile.width, height: tile.height, strip: strips.shift, band: shift)
+    }
 
     /// Finds the visible parts of boxes, front to back, and adds what they hide to `hidden`. False where the scalar way
     /// has to do this, box by box.
     ///
     /// - Parameters:
-    ///   - target: the pixels of the tile.
+    ///   - indices: the indices of boxes, back to front.
     ///   - visible: receives the visible parts of each box, from index `first` on.
     mutating func findVisible(
-        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, in target: PixelBlock, visible: inout [Parts], first: Int
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout [Parts], first: Int
     ) -> Bool {
         var span = visible.mutableSpan
-        return target.findVisible(boxes, indices, visible: &span, first: first, hidden: &hidden, layout)
+        return layout.findVisible(boxes, indices, visible: &span, first: first, hidden: &hidden)
     }
 
     /// All parts: it also means that no part of an op is hidden.
@@ -129,6 +132,13 @@ struct TileBands {
                 DeviceRect(
                     minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound))
         }
+    }
+
+    /// The smallest rectangle around some parts.
+    func bounds(of parts: Parts) -> DeviceRect {
+        var whole = DeviceRect.empty
+        forEachHigh(in: parts) { whole = whole.union($0) }
+        return whole
     }
 
     @inline(__always)

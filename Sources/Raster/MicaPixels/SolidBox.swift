@@ -91,47 +91,22 @@ extension SolidBox {
     }
 }
 
-/// The division of a tile into up to 64 strips of columns and up to four bands of rows.
-package struct TileParts {
-    /// log2 of a strip's columns, and of a band's rows.
-    package var strip: Int, band: Int
+/// A tile, and its division into up to 64 strips of columns and up to four bands of rows.
+package struct TileParts: Sendable {
+    fileprivate let raw: mica_tile
 
-    /// Makes the division of a tile.
-    package init(strip: Int, band: Int) {
-        (self.strip, self.band) = (strip, band)
-    }
-}
-
-extension PixelBlock {
-    private func tile(_ parts: TileParts) -> mica_tile {
-        precondition(
-            (width - 1) >> parts.strip < 64 && (height - 1) >> parts.band < 4 && width > 0 && height > 0,
-            "a tile has 64 strips and four bands at most")
-        return mica_tile(
-            min_x: Int64(minX), min_y: Int64(minY), width: Int64(width), height: Int64(height),
-            strip: Int32(parts.strip), band: Int32(parts.band))
-    }
-
-    /// Blends listed boxes into a tile, back to front, with the processor's vectors; false, with nothing drawn, where
-    /// the scalar kernels have to draw.
+    /// Divides the tile with the first pixel (`minX`, `minY`).
     ///
     /// - Parameters:
-    ///   - indices: the indices of boxes, back to front.
-    ///   - visible: where each of these boxes is visible, as `findVisible` sets it; nil for all of the tile.
-    package func blend(
-        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
-    ) -> Bool {
-        if let visible { precondition(visible.count >= indices.count, "for each box where it is seen") }
-        var tile = tile(parts)
-        return unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
-            guard let visible else {
-                return unsafe mica_blend_boxes(base, stride, boxes, indices, nil, &tile, count) > 0
-            }
-            return unsafe visible.withUnsafeBytes { visible in
-                let words = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress
-                return unsafe mica_blend_boxes(base, stride, boxes, indices, words, &tile, count) > 0
-            }
-        }
+    ///   - strip: log2 of a strip's columns.
+    ///   - band: log2 of a band's rows.
+    package init(minX: Int, minY: Int, width: Int, height: Int, strip: Int, band: Int) {
+        precondition(
+            width > 0 && height > 0 && (width - 1) >> strip < 64 && (height - 1) >> band < 4,
+            "a tile has 64 strips and four bands at most")
+        raw = mica_tile(
+            min_x: Int64(minX), min_y: Int64(minY), width: Int64(width), height: Int64(height), strip: Int32(strip),
+            band: Int32(band))
     }
 
     /// Finds, front to back, where boxes are visible behind hidden parts of the tile, and adds the parts that they
@@ -139,18 +114,18 @@ extension PixelBlock {
     ///
     /// - Parameters:
     ///   - indices: the indices of boxes, back to front.
-    ///   - visible: set to the strips of each band in which each box is visible; all bits where nothing of the box is
-    ///     hidden.
+    ///   - visible: set to the strips of each band in which each box is visible, from index `first` on; all bits where
+    ///     nothing of the box is hidden.
     ///   - hidden: the strips of each band that are hidden.
     package func findVisible(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<SIMD4<UInt64>>, first: Int,
-        hidden: inout SIMD4<UInt64>, _ parts: TileParts
+        hidden: inout SIMD4<UInt64>
     ) -> Bool {
         precondition(first >= 0 && visible.count - first >= indices.count, "there is no room for all")
-        var tile = tile(parts)
+        var tile = raw
         var words = (hidden.x, hidden.y, hidden.z, hidden.w)
         let isDone = unsafe visible.withUnsafeMutableBytes { visible in
-            unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
+            unsafe PixelBlock.withRaw(boxes, indices) { boxes, indices, count in
                 guard let start = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress else { return false }
                 return unsafe withUnsafeMutableBytes(of: &words) { hidden in
                     let hidden = unsafe hidden.assumingMemoryBound(to: UInt64.self).baseAddress
@@ -160,6 +135,34 @@ extension PixelBlock {
         }
         hidden = SIMD4(words.0, words.1, words.2, words.3)
         return isDone
+    }
+}
+
+extension PixelBlock {
+    /// Blends listed boxes into a tile, back to front, with the processor's vectors; false, with nothing drawn, where
+    /// the scalar kernels have to draw.
+    ///
+    /// - Parameters:
+    ///   - indices: the indices of boxes, back to front.
+    ///   - visible: where each of these boxes is visible, as `findVisible` sets it; nil for all of the tile.
+    ///   - parts: the block as a tile.
+    package func blend(
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
+    ) -> Bool {
+        if let visible { precondition(visible.count >= indices.count, "for each box where it is seen") }
+        var tile = parts.raw
+        precondition(
+            tile.min_x == minX && tile.min_y == minY && tile.width == width && tile.height == height,
+            "the parts are the block's")
+        return unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
+            guard let visible else {
+                return unsafe mica_blend_boxes(base, stride, boxes, indices, nil, &tile, count) > 0
+            }
+            return unsafe visible.withUnsafeBytes { visible in
+                let words = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress
+                return unsafe mica_blend_boxes(base, stride, boxes, indices, words, &tile, count) > 0
+            }
+        }
     }
 
     /// The greatest width of a block that `draw` can draw, in pixels.

@@ -135,25 +135,21 @@ struct CornerShadow {
 }
 
 extension TileRenderer {
-    /// Draws a shadow without the pixels that the next op hides. The vector kernels also leave out those that other ops
-    /// in front hide.
+    /// Draws a shadow without the pixels that the nearest cover hides. The vector kernels also leave out those that other
+    /// covers in front hide.
     mutating func drawShadow(
         _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
-        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: Cover
+        _ mask: ClipMasks.Cover, _ area: DeviceRect
     ) {
         if mask.isEverything, PixelKernels.current != .scalar {
             holes.removeAll()
-            holes.append(hidden.whole.part)
-            holes.append(hidden.between.part)
-            // From the nearest cover on; it may be that of the next op.
-            var index = coversInFront
-            while index > 0, !holes.isFull {
+            var index = coversInFront.upperBound
+            while index > coversInFront.lowerBound, !holes.isFull {
                 index -= 1
-                guard covers[index].meets(area) else { continue }
-                let whole = covers[index].whole.intersection(area)
-                if !whole.isEmpty, whole == hidden.whole { continue }
-                holes.append(whole.part)
-                holes.append(covers[index].between.intersection(area).part)
+                guard occlusion.covers[index].meets(area) else { continue }
+                let cover = occlusion.covers[index].intersection(area)
+                holes.append(cover.whole.part)
+                holes.append(cover.between.part)
             }
             if target.blend(
                 pixel, shadow.shape, values: strips.values, ends: strips.ends, part: area.part, holes: holes)
@@ -161,6 +157,7 @@ extension TileRenderer {
                 return
             }
         }
+        let hidden = occlusion.nearestCover(coversInFront, in: area)
         for y in area.minY..<area.maxY {
             let hole = hidden.whole.part.rows.contains(y) ? hidden.whole : hidden.between
             if hole.part.rows.contains(y) {
