@@ -159,7 +159,7 @@ package final class CPUCompositor: Compositor {
     private func draw(_ frame: Frame, region: DeviceRect, into pixels: SharedPixels) {
         var results = OffscreenResults()
         graph.find(frame, region: region, mayShowPasses: list.mayShowPasses) {
-            results.take($0, of: frame, rasterized, blurs)
+            results.take(&$0, of: frame, rasterized, blurs)
         }
         var next = 0
         while next < graph.tasks.count - 1 {
@@ -173,7 +173,7 @@ package final class CPUCompositor: Compositor {
                         frame, pass: task.pass, region: task.source, background: 0, results, into: $0,
                         origin: SIMD2(task.source.minX, task.source.minY))
                 }
-                works.append(OffscreenWork(task, source))
+                works.append(OffscreenWork(task, of: frame, source))
             }
             pool.forEach(in: &works, first: works.count, with: &blurMemory) { _, work, memory in work.run(&memory) }
             for work in works { results.take(work, of: frame, rasterized, blurs) }

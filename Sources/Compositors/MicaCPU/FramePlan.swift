@@ -120,7 +120,7 @@ struct FramePlan {
     var clips: [ClipRegion] = []
     var clipIndices = ClipIndices()
     /// The passes that are drawn in place: the wanted part of each, and its tile buffer.
-    private(set) var passes = InPlacePasses()
+    private(set) var passes = PassTree()
     /// The data of ops other than shapes of one colour.
     var store = OpStore()
     var sprites = SpriteStore()
@@ -151,6 +151,7 @@ struct FramePlan {
         guard !region.isEmpty else { return }
         store.strips.trim()
         passes.find(context.frame, pass: context.pass, region: region, mayShowPasses: context.mayShowPasses)
+        passes.assignBuffers()
         clipIndices.begin(context.frame.clips.count)
         for pass in passes.uses.indices where !passes.uses[pass].bounds.isEmpty { prepare(pass, context) }
         shapes.makeEdges(on: context.pool)

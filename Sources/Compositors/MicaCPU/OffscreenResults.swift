@@ -20,25 +20,31 @@ struct PassPicture {
 /// A task of a frame's graph, done on one of the threads.
 struct OffscreenWork: Sendable {
     let task: FrameGraph.Task
+    /// The op that shows the task's pass.
+    fileprivate let content: DrawOp.Content?
+    /// All pixels of the pass.
+    fileprivate let all: DeviceRect
     /// The pixels of the task's pass.
     let source: Bitmap
     fileprivate private(set) var alpha: [UInt8] = []
     fileprivate private(set) var cells: BlurredCells?
     fileprivate private(set) var picture: BlurredPicture?
 
-    init(_ task: FrameGraph.Task, _ source: Bitmap) {
+    init(_ task: FrameGraph.Task, of frame: Frame, _ source: Bitmap) {
         (self.task, self.source) = (task, source)
+        (content, all) = (task.content(in: frame), frame.passes[task.pass].bounds)
     }
 
-    /// Blurs the source, if the task asks for a blur.
+    /// Blurs the source, if the op asks for a blur.
     mutating func run(_ memory: inout BlurMemory) {
-        switch task.target {
-        case .blurred(let draw, .nothing): alpha = draw.alpha(of: source, at: task.source, in: task.result, &memory)
-        case .blurred(let draw, let keeping):
-            let around = keeping == .all ? nil : draw.sourceRect(of: task.result)
+        switch content {
+        case .blur(let draw, _) where draw.cacheKey(all) == nil:
+            alpha = draw.alpha(of: source, at: task.source, in: task.result, &memory)
+        case .blur(let draw, _):
+            let around = task.source == all ? nil : draw.sourceRect(of: task.result)
             cells = draw.cells(of: source, at: task.source, around: around, &memory)
         case .softened(let draw): picture = draw.picture(of: source, at: task.source, in: task.result)
-        case .cached, .offscreen, .surface: break
+        default: break
         }
     }
 }
@@ -72,18 +78,22 @@ struct OffscreenResults {
     /// The picture of a rasterized layer; nil when none of it is needed.
     func rasterized(_ address: OpAddress) -> ImageResource? { rasterized[address] }
 
-    /// Takes a task's result from a cache; false where it is not cached.
+    /// Takes a task's result from a cache; false where it is not cached. A task whose result will be cached draws all of
+    /// its pass.
     mutating func take(
-        _ task: FrameGraph.Task, of frame: Frame, _ cached: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
+        _ task: inout FrameGraph.Task, of frame: Frame, _ cached: PassCache<ImageResource>,
+        _ blurs: PassCache<BlurredCells>
     ) -> Bool {
-        switch task.target {
-        case .cached(let draw):
+        switch task.content(in: frame) {
+        case .rasterized(let draw):
             guard let image = cached.value(of: draw.owner, draw.pass, in: frame) else { return false }
             rasterized[task.op] = image
-        case .blurred(let draw, let keeping):
-            guard keeping != .nothing, let owner = draw.owner,
-                let made = blurs.value(of: owner, draw.pass, in: frame, deviation: draw.deviation)
-            else { return false }
+        case .blur(let draw, _):
+            let all = frame.passes[task.pass].bounds
+            guard let key = draw.cacheKey(all) else { return false }
+            // A small part is not cached: changes there in every frame would cost more.
+            if 2 * task.source.width * task.source.height >= all.width * all.height { task.source = all }
+            guard let made = blurs.value(of: key, draw.pass, in: frame, deviation: draw.deviation) else { return false }
             cells[task.op] = (made, task.result)
         default: return false
         }
@@ -92,31 +102,39 @@ struct OffscreenResults {
 
     /// Takes the result of a task.
     mutating func take(
-        _ work: borrowing OffscreenWork, of frame: Frame, _ cached: PassCache<ImageResource>,
-        _ blurs: PassCache<BlurredCells>
+        _ work: OffscreenWork, of frame: Frame, _ cached: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
     ) {
         let task = work.task
-        switch task.target {
-        case .blurred(_, .nothing): masks[task.op] = BlurredMask(bounds: task.result, alpha: work.alpha)
-        case .blurred(let draw, let keeping):
-            guard let made = work.cells else { return }
-            if keeping == .all, let owner = draw.owner {
-                blurs.keep(made, bytes: made.bytes, for: owner, draw.pass, in: frame, deviation: draw.deviation)
+        switch work.content {
+        case .blur(let draw, _):
+            guard let made = work.cells else {
+                masks[task.op] = BlurredMask(bounds: task.result, alpha: work.alpha)
+                return
+            }
+            if task.source == work.all, let key = draw.cacheKey(work.all) {
+                blurs.keep(made, bytes: made.bytes, for: key, draw.pass, in: frame, deviation: draw.deviation)
             }
             cells[task.op] = (made, task.result)
-        case .cached(let draw):
+        case .rasterized(let draw):
             let image = ImageResource(bitmap: work.source)
             let bytes = image.width * image.height * MemoryLayout<UInt32>.stride
             cached.keep(image, bytes: bytes, for: draw.owner, draw.pass, in: frame)
             rasterized[task.op] = image
         case .softened: pictures[task.op] = work.picture
-        case .offscreen: sources[task.op] = PassPicture(bounds: task.source, bitmap: work.source)
-        case .surface: break
+        case .warp: sources[task.op] = PassPicture(bounds: task.source, bitmap: work.source)
+        default: break
         }
     }
 }
 
 extension BlurDraw {
+    /// The key of its cached cells; nil where they are not cached: the pass is too large to be blurred as a whole, or
+    /// too far from the origin for its cells to be counted.
+    fileprivate func cacheKey(_ pass: DeviceRect) -> UInt64? {
+        CompositorTraits.CachedBlurs.usual.hasRoom(for: pass) && abs(pass.minX) < 1 << 24 && abs(pass.minY) < 1 << 24
+            ? owner : nil
+    }
+
     /// The pixels of the pass that lie under some pixels of the result, without the blur.
     fileprivate func sourceRect(of result: DeviceRect) -> DeviceRect {
         let (low, high) = ((-shift).rounded(.down), (-shift).rounded(.up))

@@ -47,24 +47,23 @@ struct FrameDrawing {
             let range = graph.independent(from: first, most: Self.mostTasks)
             let tasks = graph.tasks[range]
             first = range.upperBound
-            if case .surface = graph.tasks[range.lowerBound].target {
-                _ = try draw(
-                    [PassTree(frame, graph.tasks[range.lowerBound].pass, in: surface.box)], results, onto: surface)
+            if graph.tasks[range.lowerBound].content(in: frame) == nil {
+                _ = try draw([tree(graph.tasks[range.lowerBound].pass, surface.box)], results, onto: surface)
                 continue
             }
-            let shown = tasks.filter { $0.blur == nil }
+            let shown = tasks.filter { $0.blur(in: frame) == nil }
             if !shown.isEmpty {
-                let drawn = try draw(shown.map { PassTree(frame, $0.pass, in: $0.source) }, results)
+                let drawn = try draw(shown.map { tree($0.pass, $0.source) }, results)
                 for (task, picture) in zip(shown, drawn.pictures) { results[task.op] = .picture(picture) }
                 lasting.append(contentsOf: drawn.sheets)
             }
             for isAlpha in [true, false] {
-                let blurred = tasks.filter { $0.blur?.isAlpha == isAlpha }
+                let blurred = tasks.filter { $0.blur(in: frame)?.isAlpha == isAlpha }
                 if blurred.isEmpty { continue }
-                let drawn = try draw(blurred.map { PassTree(frame, $0.pass, in: $0.source) }, results)
+                let drawn = try draw(blurred.map { tree($0.pass, $0.source) }, results)
                 let made = try state.blurred(
                     zip(blurred, drawn.pictures).compactMap { task, picture in
-                        task.blur.map {
+                        task.blur(in: frame).map {
                             PictureBlur(
                                 picture, deviation: $0.deviation, shift: $0.shift, cell: $0.cell, result: task.result,
                                 edges: $0.edges)
@@ -76,6 +75,11 @@ struct FrameDrawing {
             }
         }
         for sheets in lasting { state.give(sheets) }
+    }
+
+    /// A pass with those that it shows pixel on pixel. Masks that are only shapes are drawn as shapes.
+    private func tree(_ pass: Int, _ region: DeviceRect) -> PassTree {
+        PassTree(frame, pass: pass, region: region, drawsShapes: true)
     }
 
     /// How many passes for single ops are drawn at once, at most.
@@ -92,7 +96,7 @@ struct FrameDrawing {
     ) throws(GLRefusal) -> (pictures: [Picture], sheets: [Sheets]) {
         let span = TraceLog.begin(.pass, trees[0].last)
         defer { span.end() }
-        var shown = trees.map { $0.shown(results) }
+        var shown = trees.map { ShownPasses(frame, $0, results) }
         let rounds = PassRounds(trees, isFew: { $0 * 4 <= state.pool.budget })
         var pictures = Array(repeating: Picture.nothing, count: trees.count)
         var (open, lasting): ([(sheets: Sheets, lastUse: Int)], [Sheets]) = ([], [])
@@ -145,16 +149,16 @@ struct FrameDrawing {
 
 extension FrameGraph.Task {
     /// The blur of a task's picture; nil where it has none. *Units*: deviation, shift and cell in pixels.
-    fileprivate var blur:
-        (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, edges: DeviceRect?)?
-    {
-        switch target {
-        case .surface, .offscreen, .cached: return nil
-        case .blurred(let draw, _):
+    fileprivate func blur(
+        in frame: Frame
+    ) -> (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, edges: DeviceRect?)? {
+        switch content(in: frame) {
+        case .blur(let draw, _):
             let limited = draw.deviation.clamped(lowerBound: .zero, upperBound: SIMD2(repeating: BlurDraw.limit))
             return (true, limited, draw.shift, SIMD2(draw.square(limited.x), draw.square(limited.y)), nil)
         case .softened(let draw):
             return (false, draw.deviation, .zero, SIMD2(draw.square, draw.square), draw.edges)
+        default: return nil
         }
     }
 }

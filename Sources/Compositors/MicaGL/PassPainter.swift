@@ -39,6 +39,13 @@ struct ShownPasses {
         case cells(BlurredCells)
     }
 
+    /// What a tree's ops show before any pass of the tree is drawn.
+    init(_ frame: Frame, _ tree: PassTree, _ results: [OpAddress: Result]) {
+        (self.frame, self.results) = (frame, results)
+        // A pass without pixels is transparent. Blend modes that clear all outside the source still have to draw it.
+        inPlace = tree.uses.dropLast().map { $0.bounds.isEmpty && !$0.reach.isEmpty ? .nothing : nil }
+    }
+
     /// The pixels of a pass that is shown in place.
     func picture(_ pass: PassIndex) -> Picture? {
         inPlace.indices.contains(pass.rawValue) ? inPlace[pass.rawValue] : nil
