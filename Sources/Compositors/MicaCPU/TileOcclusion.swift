@@ -3,17 +3,16 @@ import MicaPixels
 
 // Occlusion: pixels that opaque ops in front cover are not drawn.
 //
-// The ops of a tile are looked at from front to back, before any is drawn. For each op two things happen: it is
-// compared with what the ops in front of it hide, and what it hides itself is added.
+// The ops of a tile are looked at from front to back, before any is drawn. Each op is compared with the hidden parts of
+// the tile, and adds the parts that it hides itself. Three values take part:
 //
-// - `Occluder` is what an op hides: pixels that it certainly covers with opaque colour. It is a subset, as a rectangle
-//   with or without its corners, or as a convex quadrilateral. To find it takes no outline.
-// - `TileBands` is what the ops so far hide. A tile has at most 64 strips of columns in each of four bands of rows, and a
-//   bit for each of these parts. So an op is compared with all ops in front in a few instructions, however many they
-//   are, and each of a tile's ops is looked at once. The price: an op that covers a part only together with others, or
-//   less than a part, hides nothing there.
-// - `Cover` is the exact rectangle of one occluder. Pixels of a soft shadow cost several times those of a fill, and most
-//   of them lie behind the layer that casts it, whose edges are seldom those of parts. So a shadow also leaves out the
+// - `Occluder`: pixels that an op certainly covers with opaque colour. It is a subset, as a rectangle with or without its
+//   corners, or as a convex quadrilateral, and needs no outline.
+// - `TileBands`: the hidden parts. A tile has at most 64 strips of columns in each of four bands of rows, and a bit for
+//   each of these parts. So an op is compared with all ops in front in a few instructions, however many they are. The
+//   price: an op that covers a part only together with others, or less than a part, hides nothing there.
+// - `Cover`: the exact rectangle of one occluder. Pixels of a soft shadow cost several times those of a fill, and most of
+//   them lie behind the layer that casts it, whose edges are seldom those of parts. So a shadow also leaves out the
 //   nearest covers in front of it, pixel by pixel.
 //
 // `FramePlan+Fast` takes the same steps once more for a region that is one tile, before ops are prepared: there most of
@@ -21,6 +20,8 @@ import MicaPixels
 //
 // Only the last pass is cut to its visible parts. In a group little is hidden, and cutting its ops costs more than it
 // spares: scene h of the benchmark takes 11 % more instructions with it.
+//
+// OpenGL has no tiles and no plan: the depth test hides, and `OcclusionGrid` spares it work by instance.
 //
 // No byte depends on any of this. `OccluderTests` and `TileBandsTests` compare with drawing everything.
 

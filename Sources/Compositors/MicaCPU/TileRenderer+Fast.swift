@@ -2,7 +2,7 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-// What takes fewer steps by the processor's vectors and caches, with the same pixels:
+// Shorter ways, by the processor's vectors and caches, with the same pixels:
 //
 // - A tile that has only large boxes: the boxes give cells of the tile their colours, front to back (boxes.inc).
 // - Consecutive boxes: their visible parts are found, and they are drawn, in one call each.
