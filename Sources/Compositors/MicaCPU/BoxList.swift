@@ -94,7 +94,7 @@ struct BoxList {
         let changes = delta.changes
         var next = 0
         while next < changes.count {
-            next = Self.move(changes.span, from: next, kinds.span, &edges, &boxes)
+            next = Self.move(changes.span, from: next, kinds, &edges, &boxes)
             guard next < changes.count else { break }
             switch changes[next] {
             case .moved: break
@@ -125,10 +125,11 @@ struct BoxList {
     ///
     /// - Returns: the index of the first change of another kind.
     private static func move(
-        _ changes: Span<FrameDelta.Change>, from first: Int, _ kinds: Span<Kind>, _ edges: inout [SIMD4<Int32>],
+        _ changes: Span<FrameDelta.Change>, from first: Int, _ kinds: [Kind], _ edges: inout [SIMD4<Int32>],
         _ boxes: inout [SolidBox]
     ) -> Int {
         var next = first
+        let kinds = kinds.span
         var edges = edges.mutableSpan, boxes = boxes.mutableSpan
         while next < changes.count, case .moved(let box, let bounds, let op) = changes[next] {
             next += 1

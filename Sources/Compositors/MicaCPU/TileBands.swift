@@ -7,7 +7,7 @@ struct TileBands {
     /// A mask of strips for each band, from the top.
     typealias Parts = SIMD4<UInt64>
 
-    private let tile: DeviceRect
+    let tile: DeviceRect
     private let strips: TileStrips
     /// log2 of a band's rows; the last bands may have fewer, or none.
     private let shift: Int

@@ -3,21 +3,25 @@ import MicaPixels
 
 // Occlusion: pixels that opaque ops in front cover are not drawn.
 //
-// Each pass of a tile is looked at from front to back, before any op is drawn. For each op two things happen: it is
-// compared with what the ops in front of it hide, and what it hides itself is added.
+// The ops of a tile are looked at from front to back, before any is drawn. Each op is compared with the hidden parts of
+// the tile, and adds the parts that it hides itself. Three values take part:
 //
-// - `Occluder` is what an op hides: pixels that it certainly covers with opaque colour. It is a subset, as a rectangle
-//   with or without its corners, or as a convex quadrilateral. To find it takes no outline.
-// - `TileBands` is what the ops so far hide. A tile has at most 64 strips of columns in each of four bands of rows, and a
-//   bit for each of these parts. So an op is compared with all ops in front in a few instructions, however many they
-//   are, and each of a tile's ops is looked at once. The price: an op that covers a part only together with others, or
-//   less than a part, hides nothing there.
-// - `Cover` is the exact rectangle of one occluder. Pixels of a soft shadow cost several times those of a fill, and most
-//   of them lie behind the layer that casts it, whose edges are seldom those of parts. So a shadow also leaves out the
+// - `Occluder`: pixels that an op certainly covers with opaque colour. It is a subset, as a rectangle with or without its
+//   corners, or as a convex quadrilateral, and needs no outline.
+// - `TileBands`: the hidden parts. A tile has at most 64 strips of columns in each of four bands of rows, and a bit for
+//   each of these parts. So an op is compared with all ops in front in a few instructions, however many they are. The
+//   price: an op that covers a part only together with others, or less than a part, hides nothing there.
+// - `Cover`: the exact rectangle of one occluder. Pixels of a soft shadow cost several times those of a fill, and most of
+//   them lie behind the layer that casts it, whose edges are seldom those of parts. So a shadow also leaves out the
 //   nearest covers in front of it, pixel by pixel.
 //
 // `FramePlan+Fast` takes the same steps once more for a region that is one tile, before ops are prepared: there most of
 // a large scene is hidden, and preparing an op costs more than drawing a few pixels of it.
+//
+// Only the last pass is cut to its visible parts. In a group little is hidden, and cutting its ops costs more than it
+// spares: scene h of the benchmark takes 11 % more instructions with it.
+//
+// OpenGL has no tiles and no plan: the depth test hides, and `OcclusionGrid` spares it work by instance.
 //
 // No byte depends on any of this. `OccluderTests` and `TileBandsTests` compare with drawing everything.
 
@@ -61,60 +65,56 @@ struct TileOcclusion {
         }
         covers.clear()
         let last = plan.passes.uses.count - 1
-        var pass = last, firstCover = 0
-        var area = tile, bands = TileBands(tile)
-        unhidden = bands.unhidden
+        var bands = TileBands(tile)
         while position > 0 {
-            let planned = plan.tiles.op(position - 1, of: index)
-            if plan.pass(of: planned) != pass {
-                if pass == last { unhidden = bands.unhidden }
-                (pass, firstCover) = (plan.pass(of: planned), covers.count)
-                area = plan.area(of: pass, in: tile)
-                bands = TileBands(area)
-            }
-            if area.isEmpty {
-                position -= 1
-                visible[position] = .zero
-                continue
-            }
-            if let start = findBoxesFast(before: position, of: index, pass, plan, &bands, area) {
+            if let start = findBoxesFast(before: position, of: index, last, plan, &bands) {
                 position = start
                 continue
             }
+            let planned = plan.tiles.op(position - 1, of: index)
+            guard plan.pass(of: planned) == last else { break }
             position -= 1
-            coversInFront[position] = SIMD2(
-                Int32(truncatingIfNeeded: firstCover), Int32(truncatingIfNeeded: covers.count))
-            visible[position] = find(planned, plan, &bands, area)
+            coversInFront[position] = SIMD2(0, Int32(truncatingIfNeeded: covers.count))
+            visible[position] = bands.hasHidden ? bands.visible(of: planned, plan) : TileBands.everything
+            if visible[position] == .zero { continue }
+            bands.hide(planned, plan)
+            if plan.store.hasSoftShadows { addCover(planned, plan, within: tile) }
         }
-        if pass == last { unhidden = bands.unhidden }
+        unhidden = bands.unhidden
+        if position > 0 { findCovers(before: position, of: index, tile, plan) }
     }
 
-    /// The visible parts of an op. Adds what it hides.
-    private mutating func find(
-        _ planned: PlannedOp, _ plan: borrowing FramePlan, _ bands: inout TileBands, _ area: DeviceRect
-    ) -> TileBands.Parts {
-        var parts = TileBands.everything
-        switch planned.kind {
-        case .box(let index):
-            let box = plan.boxes[index]
-            if bands.hasHidden { parts = bands.visible(of: box) }
-            if parts == .zero || !box.isOpaque { return parts }
-            bands.hide(box)
-            if plan.store.hasSoftShadows { addCover(.level(box.whole, corner: 0), within: area) }
-        case .op(let index):
-            let bounds = plan.ops[index].bounds
-            if bands.hasHidden { parts = bands.visible(of: bounds) }
-            if parts == .zero || !plan.hides[index].hidesAny { return parts }
-            bands.hide(plan.hides[index], within: bounds)
-            if plan.store.hasSoftShadows { addCover(plan.hides[index], within: bounds.intersection(area)) }
+    /// Finds the covers of passes other than the last.
+    private mutating func findCovers(
+        before end: Int, of index: Int, _ tile: DeviceRect, _ plan: borrowing FramePlan
+    ) {
+        var position = end, pass = -1, firstCover = 0, area = tile
+        while position > 0 {
+            position -= 1
+            let planned = plan.tiles.op(position, of: index)
+            if plan.pass(of: planned) != pass {
+                (pass, firstCover) = (plan.pass(of: planned), covers.count)
+                area = plan.area(of: pass, in: tile)
+            }
+            visible[position] = area.isEmpty ? .zero : TileBands.everything
+            coversInFront[position] = SIMD2(
+                Int32(truncatingIfNeeded: firstCover), Int32(truncatingIfNeeded: covers.count))
+            if plan.store.hasSoftShadows { addCover(planned, plan, within: area) }
         }
-        return parts
     }
 
     /// Adds what an op hides of shadows behind it.
-    mutating func addCover(_ occluder: Occluder, within bounds: DeviceRect) {
-        guard case .level = occluder else { return }
-        let cover = Cover(whole: occluder.rect, between: occluder.betweenCorners).intersection(bounds)
+    mutating func addCover(_ planned: PlannedOp, _ plan: borrowing FramePlan, within area: DeviceRect) {
+        var cover = Cover()
+        switch planned.kind {
+        case .box(let index):
+            if plan.boxes[index].isOpaque { cover.whole = plan.boxes[index].whole.intersection(area) }
+        case .op(let index):
+            let occluder = plan.hides[index]
+            guard case .level = occluder else { return }
+            cover = Cover(whole: occluder.rect, between: occluder.betweenCorners)
+                .intersection(plan.ops[index].bounds.intersection(area))
+        }
         if !cover.whole.isEmpty || !cover.between.isEmpty { covers.append(cover) }
     }
 
@@ -126,5 +126,23 @@ struct TileOcclusion {
     /// The part of the nearest cover in a range that lies in an area.
     func nearestCover(_ range: Range<Int>, in area: DeviceRect) -> Cover {
         range.isEmpty ? Cover() : covers[range.upperBound - 1].intersection(area)
+    }
+}
+
+extension TileBands {
+    /// The visible parts of an op.
+    fileprivate func visible(of planned: PlannedOp, _ plan: borrowing FramePlan) -> Parts {
+        switch planned.kind {
+        case .box(let index): visible(of: plan.boxes[index])
+        case .op(let index): visible(of: plan.ops[index].bounds)
+        }
+    }
+
+    /// Adds the parts that an op hides.
+    fileprivate mutating func hide(_ planned: PlannedOp, _ plan: borrowing FramePlan) {
+        switch planned.kind {
+        case .box(let index): if plan.boxes[index].isOpaque { hide(plan.boxes[index]) }
+        case .op(let index): if plan.hides[index].hidesAny { hide(plan.hides[index], within: plan.ops[index].bounds) }
+        }
     }
 }

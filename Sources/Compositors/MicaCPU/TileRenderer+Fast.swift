@@ -2,7 +2,7 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-// What takes fewer steps by the processor's vectors and caches, with the same pixels:
+// Shorter ways, by the processor's vectors and caches, with the same pixels:
 //
 // - A tile that has only large boxes: the boxes give cells of the tile their colours, front to back (boxes.inc).
 // - Consecutive boxes: their visible parts are found, and they are drawn, in one call each.
@@ -68,24 +68,21 @@ extension TileRenderer {
 }
 
 extension TileOcclusion {
-    /// Finds the visible parts of the boxes of a pass that end at a position.
+    /// Finds the visible parts of the boxes of the last pass that end at a position.
     ///
     /// - Returns: the position of the first of them; nil, with nothing done, where no box is, or the scalar kernels draw.
     mutating func findBoxesFast(
-        before position: Int, of tile: Int, _ pass: Int, _ plan: borrowing FramePlan, _ bands: inout TileBands,
-        _ area: DeviceRect
+        before position: Int, of index: Int, _ last: Int, _ plan: borrowing FramePlan, _ bands: inout TileBands
     ) -> Int? {
-        guard plan.tiles.op(position - 1, of: tile).isBox, PixelKernels.current != .scalar else { return nil }
-        var start = plan.hasBoxesOnly ? 0 : position - 1
-        while start > 0, plan.isBox(plan.tiles.op(start - 1, of: tile), of: pass) { start -= 1 }
-        let members = plan.tiles.members.span.extracting(plan.tiles.range(start..<position, of: tile))
+        guard PixelKernels.current != .scalar else { return nil }
+        var start = plan.hasBoxesOnly ? 0 : position
+        while start > 0, plan.isBox(plan.tiles.op(start - 1, of: index), of: last) { start -= 1 }
+        if start == position { return nil }
+        let members = plan.tiles.members.span.extracting(plan.tiles.range(start..<position, of: index))
         guard bands.findVisible(plan.boxes.span, members, visible: &visible, first: start) else { return nil }
         if plan.store.hasSoftShadows {
-            for number in members.indices.reversed() {
-                let box = plan.boxes[Int(members[number])]
-                if box.isOpaque, visible[start + number] != .zero {
-                    addCover(.level(box.whole, corner: 0), within: area)
-                }
+            for number in members.indices.reversed() where visible[start + number] != .zero {
+                addCover(.box(Int(members[number])), plan, within: bands.tile)
             }
         }
         return start

@@ -39,7 +39,7 @@ struct ShownPasses {
         case cells(BlurredCells)
     }
 
-    /// What a tree's ops show before any pass of the tree is drawn.
+    /// The pictures that a tree's ops show, before any pass of the tree is drawn.
     init(_ frame: Frame, _ tree: PassTree, _ results: [OpAddress: Result]) {
         (self.frame, self.results) = (frame, results)
         // A pass without pixels is transparent. Blend modes that clear all outside the source still have to draw it.
