@@ -154,12 +154,15 @@ import Testing
         #expect(try !scratch.names.contains("a.png"))
     }
 
-    @Test(arguments: [["--size", "4x4", "--width", "4"], ["--time", "1", "--duration", "1"], ["--duration", "1e6", "--fps", "1000"]])
+    @Test(arguments: [
+        ["--size", "4x4", "--width", "4"], ["--time", "1", "--duration", "1"], ["--duration", "1e6", "--fps", "1000"],
+    ])
     func options_that_exclude_each_other_are_refused_alike(_ options: [String]) throws {
         let rows = try scratch.write("id\nada\n", to: "rows.csv")
         let output = scratch.path("{id}.gif")
         for command in [
-            ["render", card, "-o", scratch.path("a.gif")], ["batch", card, "--data", rows, "-o", output], ["worker", card],
+            ["render", card, "-o", scratch.path("a.gif")], ["batch", card, "--data", rows, "-o", output],
+            ["worker", card],
             ["split", card, "--parts", "2"],
         ] {
             let run = try Command(arguments: command + options)
@@ -213,7 +216,8 @@ import Testing
         try expect("cut-b", 0.1, 0.5)
         try expect("cut-c", 0.1, 0.3)
         let stretched = try batch("s", "--stretch", "middle")
-        #expect(stretched.status == 1 && stretched.errors.contains("row 'c': duration: 0.3 s is not more than the 0.4 s"))
+        #expect(
+            stretched.status == 1 && stretched.errors.contains("row 'c': duration: 0.3 s is not more than the 0.4 s"))
         try expect("s-a", 0.6, 1)
         try expect("s-b", 0.1, 0.5)
         let unknown = try batch("u", "--stretch", "midle")

@@ -46,7 +46,8 @@ struct DocumentSoundtrack {
 
     private func voice(_ sound: DocumentSound) -> SoundVoice {
         SoundVoice(
-            path: sound.path, span: times(sound.span.lowerBound)..<times(sound.span.upperBound), origin: sound.origin, speed: sound.speed,
+            path: sound.path, span: times(sound.span.lowerBound)..<times(sound.span.upperBound), origin: sound.origin,
+            speed: sound.speed,
             levels: sound.levels.map {
                 SoundVoice.Level(time: times($0.time), left: Float($0.left), right: Float($0.right))
             })

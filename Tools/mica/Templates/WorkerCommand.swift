@@ -23,10 +23,10 @@ struct WorkerCommand {
           {"metrics": true}
           {"metrics":"# HELP mica_rows_total ..."}
 
-        A request has "output", "values" by key path, and if it likes "id", "template" (a path; default TEMPLATE),
-        "duration" (seconds of a film) and "deadline": so many seconds, a million at most, after its line is read it is not wanted any more, and its output does not appear. "retry"
-        says whether another try may succeed. "metrics" asks for numbers in Prometheus' text form. While --queue rows wait,
-        no further line is read: a writer that goes on waits.
+        A request has "output", "values" by key path, and if it likes "id", "template" (a path; default TEMPLATE), "duration"
+        (seconds of a film) and "deadline": so many seconds, a million at most, after its line is read it is not wanted any
+        more, and its output does not appear. "retry" says whether another try may succeed. "metrics" asks for numbers in
+        Prometheus' text form. While --queue rows wait, no further line is read: a writer that goes on waits.
 
           -j, --jobs N       rows that are drawn at once, default one a core
           --queue N          rows that wait at most, default twice the jobs

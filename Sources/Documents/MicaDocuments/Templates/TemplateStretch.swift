@@ -60,7 +60,8 @@ extension TemplateRow {
         let text = Self.text(cell) ?? ""
         if isPlain, text.isEmpty { return nil }
         guard let seconds = Double(text), seconds > 0, seconds <= 1e6 else {
-            throw refused("\(Self.durationColumn): '\(text.prefix(40))' is not a number of seconds above 0, up to 1000000")
+            throw refused(
+                "\(Self.durationColumn): '\(text.prefix(40))' is not a number of seconds above 0, up to 1000000")
         }
         return seconds
     }
