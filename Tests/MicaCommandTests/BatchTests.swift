@@ -213,6 +213,9 @@ import Testing
         }
         #expect(try batch("cut").status == 0)
         try expect("cut-a", 0.1, 1)
+        // Behind the template's end its last frame is shown, not nothing.
+        let last = try ImageDecoder(bytes: scratch.bytes("cut-a.gif")).decodeFrames().last
+        #expect(last?.bitmap.pixels[0] == 0xFF00_0000)
         try expect("cut-b", 0.1, 0.5)
         try expect("cut-c", 0.1, 0.3)
         let stretched = try batch("s", "--stretch", "middle")
@@ -282,7 +285,9 @@ import Testing
         let pattern = try OutputPattern("a/{id}-{b}.png")
         #expect(pattern.columns == ["id", "b"] && pattern.example == "a/0-0.png")
         #expect(throws: UsageError.self) { try OutputPattern("a.png") }
-        for (id, output) in [("ada", "a/ada-1.png"), ("..", nil), ("b/c", nil), ("", "a/1-1.png")] {
+        for (id, output) in [("ada", "a/ada-1.png"), ("..", nil), ("b/c", nil), ("", "a/1-1.png")]
+            as [(String, String?)]
+        {
             let file = try scratch.write("id,b\n\(id),1\n", to: "rows.csv")
             let row = try #require(try TemplateRows(file).next())
             #expect(pattern.output(of: row) == output, "\(id)")
