@@ -37,7 +37,9 @@ import Testing
         let parameters = AVMutableAudioMixInputParameters()
         parameters.setVolume(1, at: .zero)
         parameters.setVolumeRamp(fromStartVolume: 0.5, toEndVolume: 0.2, timeRange: range(4, 9))
-        for (seconds, expected) in [(0, 1), (3.99, 1), (4.01, 0.5), (6.5, 0.35), (9, 0.2), (20, 0.2)] as [(Double, Float)] {
+        for (seconds, expected) in [(0, 1), (3.99, 1), (4.01, 0.5), (6.5, 0.35), (9, 0.2), (20, 0.2)]
+            as [(Double, Float)]
+        {
             #expect(abs(volume(parameters, at: seconds) - expected) < 0.002, "\(seconds)")
         }
         // Before the first volume it is 1; values are limited, and a later ramp ends an earlier one.
@@ -94,7 +96,9 @@ import Testing
         for clip in [low, high] {
             let asset = AVURLAsset(url: clip.url)
             for type in [AVMediaType.video, .audio] {
-                guard let source = asset.tracks(withMediaType: type).first, type == .audio || clip === low else { continue }
+                guard let source = asset.tracks(withMediaType: type).first, type == .audio || clip === low else {
+                    continue
+                }
                 let track = try #require(composition.addMutableTrack(withMediaType: type, preferredTrackID: 0))
                 try track.insertTimeRange(range(0, 1), of: source, at: .zero)
                 // The second one is heard twice as long.

@@ -155,3 +155,20 @@ func png_of_any_effort_decodes_to_the_same_pixels(_ level: Int) throws {
     #expect(try decodeImage(PNGEncoder.encode(picture, level: level)) == picture)
     if level == 12 { #expect(try file.count < PNGEncoder.encode(picture, level: 1).count) }
 }
+
+@Test func png_of_little_effort_packs_long_runs_noise_and_rare_bytes() throws {
+    // Several blocks of the packer: plain rows, noise, and bytes whose frequencies halve, which have the longest codes.
+    var picture = Bitmap(width: 700, height: 300, filledWith: 0xff20_3060)
+    var state: UInt32 = 1
+    for index in picture.pixels.indices where index / 700 >= 100 {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        let halved = UInt32(1) << UInt32(min((state >> 4).trailingZeroBitCount, 23))
+        picture.pixels[index] = 0xff00_0000 | (index / 700 < 200 ? state >> 8 : halved)
+    }
+    let file = try PNGEncoder.encode(picture, level: 1)
+    #expect(try decodeImage(file) == picture)
+    #expect(file.count < 700 * 300 * 3)
+    let plain = Bitmap(width: 700, height: 300, filledWith: 0xff20_3060)
+    let small = try PNGEncoder.encode(plain, level: 1)
+    #expect(try decodeImage(small) == plain && small.count < 2000)
+}

@@ -154,12 +154,15 @@ import Testing
         #expect(try !scratch.names.contains("a.png"))
     }
 
-    @Test(arguments: [["--size", "4x4", "--width", "4"], ["--time", "1", "--duration", "1"], ["--duration", "1e6", "--fps", "1000"]])
+    @Test(arguments: [
+        ["--size", "4x4", "--width", "4"], ["--time", "1", "--duration", "1"], ["--duration", "1e6", "--fps", "1000"],
+    ])
     func options_that_exclude_each_other_are_refused_alike(_ options: [String]) throws {
         let rows = try scratch.write("id\nada\n", to: "rows.csv")
         let output = scratch.path("{id}.gif")
         for command in [
-            ["render", card, "-o", scratch.path("a.gif")], ["batch", card, "--data", rows, "-o", output], ["worker", card],
+            ["render", card, "-o", scratch.path("a.gif")], ["batch", card, "--data", rows, "-o", output],
+            ["worker", card],
             ["split", card, "--parts", "2"],
         ] {
             let run = try Command(arguments: command + options)
@@ -210,10 +213,14 @@ import Testing
         }
         #expect(try batch("cut").status == 0)
         try expect("cut-a", 0.1, 1)
+        // Behind the template's end its last frame is shown, not nothing.
+        let last = try ImageDecoder(bytes: scratch.bytes("cut-a.gif")).decodeFrames().last
+        #expect(last?.bitmap.pixels[0] == 0xFF00_0000)
         try expect("cut-b", 0.1, 0.5)
         try expect("cut-c", 0.1, 0.3)
         let stretched = try batch("s", "--stretch", "middle")
-        #expect(stretched.status == 1 && stretched.errors.contains("row 'c': duration: 0.3 s is not more than the 0.4 s"))
+        #expect(
+            stretched.status == 1 && stretched.errors.contains("row 'c': duration: 0.3 s is not more than the 0.4 s"))
         try expect("s-a", 0.6, 1)
         try expect("s-b", 0.1, 0.5)
         let unknown = try batch("u", "--stretch", "midle")
@@ -278,7 +285,9 @@ import Testing
         let pattern = try OutputPattern("a/{id}-{b}.png")
         #expect(pattern.columns == ["id", "b"] && pattern.example == "a/0-0.png")
         #expect(throws: UsageError.self) { try OutputPattern("a.png") }
-        for (id, output) in [("ada", "a/ada-1.png"), ("..", nil), ("b/c", nil), ("", "a/1-1.png")] {
+        for (id, output) in [("ada", "a/ada-1.png"), ("..", nil), ("b/c", nil), ("", "a/1-1.png")]
+            as [(String, String?)]
+        {
             let file = try scratch.write("id,b\n\(id),1\n", to: "rows.csv")
             let row = try #require(try TemplateRows(file).next())
             #expect(pattern.output(of: row) == output, "\(id)")

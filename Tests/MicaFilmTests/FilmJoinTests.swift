@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (VideoFormat.h264, "mp4"), (.h265, "mp4"), (.av1, "mp4"), (.av1, "webm"), (.vp9, "webm"), (.vp9WithAlpha, "webm"),
+        (VideoFormat.h264, "mp4"), (.h265, "mp4"), (.av1, "mp4"), (.av1, "webm"), (.vp9, "webm"),
+        (.vp9WithAlpha, "webm"),
     ])
     func times_are_even_and_borders_are_as_good_as_their_neighbours(_ format: VideoFormat, _ ending: String) throws {
         for (number, ranges) in Self.divisions.enumerated() {

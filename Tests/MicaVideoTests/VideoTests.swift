@@ -96,7 +96,9 @@ func video_decodes_near_the_source(_ name: String, _ codec: String) throws {
     }
 }
 
-@Test(arguments: [("a.mp4", "h265", "hevc"), ("a.mov", "h265", "hevc"), ("b.mp4", "av1", "av1"), ("a.webm", "av1", "av1")])
+@Test(arguments: [
+    ("a.mp4", "h265", "hevc"), ("a.mov", "h265", "hevc"), ("b.mp4", "av1", "av1"), ("a.webm", "av1", "av1"),
+])
 func other_codecs_decode_near_the_source(_ name: String, _ codec: String, _ decoder: String) throws {
     let directory = try ScratchDirectory()
     let frames = (0..<6).map { gradient($0, width: 128, height: 96) }

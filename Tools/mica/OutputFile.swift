@@ -55,7 +55,8 @@ struct OutputFile {
         }
         guard factors.contains(factor) else {
             throw UsageError(
-                "\(name): --crf is from \(factors.lowerBound) to \(factors.upperBound) here, not \(factor)", command: command)
+                "\(name): --crf is from \(factors.lowerBound) to \(factors.upperBound) here, not \(factor)",
+                command: command)
         }
     }
 

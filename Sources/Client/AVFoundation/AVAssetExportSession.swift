@@ -202,14 +202,16 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         try sink.finish()
     }
 
-    /// The sound within a range: that of one track is copied, as long as nothing of it is changed.
+    /// The sound within a range: that of one track is copied, unless a mix or another speed changes it.
     private func sound(in range: CMTimeRange) throws -> [any PacketSource] {
         let tracks = asset.tracks(withMediaType: .audio)
         do throws(FilmError) {
             guard audioMix == nil, tracks.count < 2, let track = tracks.first, !track.isScaled else {
                 return try mixedSound(in: range)
             }
-            let source = try Self.parts(of: track, in: range).flatMap { parts throws(FilmError) in try SoundSource(parts) }
+            let source = try Self.parts(of: track, in: range).flatMap { parts throws(FilmError) in
+                try SoundSource(parts)
+            }
             return source.map { [$0] } ?? []
         } catch { throw AVError(error) }
     }

@@ -6,8 +6,8 @@ import Synchronization
 /// The volume of one track of a mix over time.
 ///
 /// Before the first time at which a volume is set it is 1; after the last one it stays. *Source*: Apple,
-/// AVAudioMixInputParameters. Where ramps overlap, the one that starts later goes on from its start: a guess, as Apple's
-/// documentation is silent.
+/// AVAudioMixInputParameters. A ramp ends at the start of a later one: a guess, as Apple's documentation is silent
+/// about overlapping ramps.
 // Safe because: the ramps are behind a lock, and the track is set before the parameters are shared.
 open class AVAudioMixInputParameters: NSObject, @unchecked Sendable {
     /// A volume that changes evenly. *Units*: seconds.

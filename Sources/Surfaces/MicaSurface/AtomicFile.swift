@@ -219,16 +219,21 @@ private func createTemporary(_ name: String) -> Int32 {
     }
 }
 
-/// The directories that were searched for leftovers.
+/// Directories that were searched for leftovers. There may be one for each row of a batch: only so many are noted.
+private let mostSwept = 1024
 private let swept = Mutex<Set<String>>([])
 
-/// Removes temporary files of killed processes; each directory is searched once per process.
+/// Removes temporary files of killed processes; each directory is searched once per process, as long as they are few.
 ///
 /// A file that is being written is locked. A file younger than a minute may not be locked yet, so it is kept unless the
 /// process in its name is gone, or is this one, which begins no file meanwhile: in containers processes get the same
 /// numbers again.
 private func removeLeftovers(in directory: String) {
-    guard swept.withLock({ $0.insert(directory).inserted }) else { return }
+    let isNew = swept.withLock { directories in
+        if directories.count >= mostSwept { directories.removeAll() }
+        return directories.insert(directory).inserted
+    }
+    guard isNew else { return }
     unfinished.withLock { _ in sweep(directory) }
 }
 

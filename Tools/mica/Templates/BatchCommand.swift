@@ -17,9 +17,9 @@ struct BatchCommand {
         has names of columns in braces, such as 'cards/{id}.png', and the endings of 'mica render'. {id} is the column
         id, or the number of the row. Of png and jpg it is one frame, of gif, webp and videos all of the template.
 
-        A column is the name of a value ('mica inspect --template TEMPLATE' prints all), id, duration, or one of --map and --ignore. All
-        rows of a file are checked before anything is drawn. A row that fails stops no other. An output appears whole or not
-        at all.
+        A column is the name of a value ('mica inspect --template TEMPLATE' prints all), id, duration (the seconds of a film),
+        or one of --map and --ignore. All rows of a file are checked before anything is drawn. A row that fails stops no
+        other. An output appears whole or not at all.
 
         rows
           --data ROWS        the rows

@@ -53,27 +53,27 @@ struct RowDrawing: Sendable {
             try check()
             return try sink.finish()
         }
-        try drawFrames(renderer, render, stretch, into: sink, check)
+        // A film that is longer than its template shows the last frame: behind its end a template shows nothing.
+        let last = wanted == nil ? .infinity : max(template.duration - 1e-6, 0)
+        try drawFrames(renderer, render, into: sink, check) { min(stretch?.documentTime($0) ?? $0, last) }
     }
 
     /// Draws the frames of a film.
     ///
-    /// - Parameter check: called before each; what it throws ends the film, which leaves no file.
+    /// - Parameters:
+    ///   - check: called before each; what it throws ends the film, which leaves no file.
+    ///   - documentTime: the time of the document that is shown at a time of the film.
     private func drawFrames(
-        _ renderer: LayerRenderer, _ render: RenderOptions, _ stretch: TemplateStretch?, into sink: any FrameSink,
-        _ check: () throws -> Void
+        _ renderer: LayerRenderer, _ render: RenderOptions, into sink: any FrameSink, _ check: () throws -> Void,
+        _ documentTime: (Double) -> Double
     ) throws {
         let (range, rate) = (render.frameRange, render.frameRate)
-        func time(_ index: Int) -> Double {
-            let time = rate.time(ofFrame: index)
-            return stretch?.documentTime(time) ?? time
-        }
-        renderer.jump(to: time(range.lowerBound))
+        renderer.jump(to: documentTime(rate.time(ofFrame: range.lowerBound)))
         try RenderCommand.checkTree(of: renderer)
         try sink.begin(FrameStream(width: renderer.pixelWidth, height: renderer.pixelHeight, rate: rate))
         for index in range {
             try check()
-            try sink.append(renderer.bitmap(at: time(index)), at: index)
+            try sink.append(renderer.bitmap(at: documentTime(rate.time(ofFrame: index))), at: index)
         }
         try check()
         try sink.finish()

@@ -100,7 +100,9 @@ struct RowOptions: Sendable {
     ///
     /// - Throws: `CommandFailure` if the film is shorter than what is left without the marker's part.
     func stretch(_ template: DocumentTemplate, to duration: Double) throws -> TemplateStretch? {
-        guard let stretched, let part = template.markers.first(where: { $0.name == stretched })?.part else { return nil }
+        guard let stretched, let part = template.markers.first(where: { $0.name == stretched })?.part else {
+            return nil
+        }
         guard let stretch = TemplateStretch(part, of: template.duration, to: duration) else {
             let least = template.duration - (part.upperBound - part.lowerBound)
             throw CommandFailure(

@@ -33,12 +33,14 @@ package struct TemplateRequest: Sendable {
         for (key, _) in object.members where !Self.keys.contains(key) {
             throw malformed("a request has no \"\(key)\"\(Spelling.hint(key, among: Self.keys))")
         }
-        func member<Value>(_ key: String, _ kind: String, _ read: (JSONValue) -> Value?) throws(DocumentError) -> Value? {
+        func member<Value>(_ key: String, _ kind: String, _ read: (JSONValue) -> Value?) throws(DocumentError) -> Value?
+        {
             guard let value = object[key] else { return nil }
             guard let found = read(value) else { throw malformed("\"\(key)\" is \(kind)") }
             return found
         }
-        asksForMetrics = try member("metrics", "true or false") { if case .bool(let flag) = $0 { flag } else { nil } } ?? false
+        asksForMetrics =
+            try member("metrics", "true or false") { if case .bool(let flag) = $0 { flag } else { nil } } ?? false
         template = try member("template", "the path of a document") { $0.string }
         output = try member("output", "the path of the file to write") { $0.string } ?? ""
         if output.isEmpty, !asksForMetrics { throw malformed("\"output\" is missing: the path of the file to write") }

@@ -22,14 +22,15 @@ package struct TemplateStretch: Sendable, Equatable {
     /// The document time that is shown at an output time.
     package func documentTime(_ time: Double) -> Double {
         if time <= part.lowerBound { return time }
-        if time >= part.lowerBound + length { return time - length + (part.upperBound - part.lowerBound) }
+        // From the part's end on, so that no rounding error takes a frame of it into the part.
+        if time >= part.lowerBound + length { return part.upperBound + (time - (part.lowerBound + length)) }
         return part.lowerBound + (time - part.lowerBound) / length * (part.upperBound - part.lowerBound)
     }
 
     /// The output time at which a document time is shown.
     package func outputTime(_ time: Double) -> Double {
         if time <= part.lowerBound { return time }
-        if time >= part.upperBound { return time + length - (part.upperBound - part.lowerBound) }
+        if time >= part.upperBound { return part.lowerBound + length + (time - part.upperBound) }
         return part.lowerBound + (time - part.lowerBound) / (part.upperBound - part.lowerBound) * length
     }
 }
@@ -60,7 +61,8 @@ extension TemplateRow {
         let text = Self.text(cell) ?? ""
         if isPlain, text.isEmpty { return nil }
         guard let seconds = Double(text), seconds > 0, seconds <= 1e6 else {
-            throw refused("\(Self.durationColumn): '\(text.prefix(40))' is not a number of seconds above 0, up to 1000000")
+            throw refused(
+                "\(Self.durationColumn): '\(text.prefix(40))' is not a number of seconds above 0, up to 1000000")
         }
         return seconds
     }

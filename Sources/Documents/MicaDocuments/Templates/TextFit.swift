@@ -84,7 +84,9 @@ extension LottieTextDocument {
             if fits(self.used(by: letters, scale: middle)) { low = middle } else { high = middle }
         }
         // A font may space small letters more widely, as the system's does.
-        while low > fit.smallest, case let found = scaled(by: low), !fits(found.used(by: found.letters(in: composition))) {
+        while low > fit.smallest, case let found = scaled(by: low),
+            !fits(found.used(by: found.letters(in: composition)))
+        {
             low = max(low * 0.99, fit.smallest)
         }
         self = scaled(by: low)
