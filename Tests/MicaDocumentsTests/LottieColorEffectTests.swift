@@ -68,6 +68,9 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         #expect(isNear(try levels("#40cc33", 2, [0.2, 0.8, 1, 0, 1]), 0xff16_cc33))
         #expect(isNear(try levels("#00ff80", 1, [0, 1, 1, 1, 0]), 0xffff_007f), "the output is swapped")
         #expect(isNear(try levels("#00ff80", 1, [0, 1, 1, 0.25, 0.5]), 0xff40_8060))
+        // 255 (64 / 255)^½ is 128; of one channel only.
+        #expect(isNear(try levels("#4040ff", 1, [0, 1, 2, 0, 1]), 0xff80_80ff))
+        #expect(isNear(try levels("#4040ff", 3, [0, 1, 2, 0, 1]), 0xff40_80ff))
     }
 
     @Test func levels_of_one_channel_come_before_those_of_all() throws {
@@ -136,7 +139,10 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         ("ADBE Radial Wipe", ["50", "0", "[20,20]", "7", "0"], "the direction of a radial wipe 7"),
         ("ADBE Gaussian Blur 2", ["10", "4", "0"], "the dimensions of a blur 4"),
         ("ADBE Ramp", ["[0,0]", "[1,0,0]", "[9,9]", "[0,0,1]", "3", "0", "0"], "the shape of a gradient ramp 3"),
-        ("CC Toner", ["9", "[1,1,1]", "[0,0,0]", "[0,1,0]", "[0,0,0]", "[1,0,0]", "0"], "the tones of a toner effect 9"),
+        (
+            "CC Toner", ["9", "[1,1,1]", "[0,0,0]", "[0,1,0]", "[0,0,0]", "[1,0,0]", "0"],
+            "the tones of a toner effect 9"
+        ),
     ]) func unknown_choices_give_a_warning(match: String, values: [String], message: String) throws {
         let loaded = try LottieFile.read(
             square("#ff8000", [effect(5, match, values)]), file: "t.json", images: LottieImages(nil))
@@ -179,10 +185,28 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         let aslant = try picture("ADBE Motion Blur", ["45", "20"], extra: "\"ao\":0,")
         #expect(pixel(aslant, 72, 28) >> 24 > 40 && pixel(aslant, 72, 72) >> 24 < 6)
         let turning = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[90]}]}"
-        #expect(try isNear(pixel(picture("ADBE Motion Blur", [turning, "20"], at: 0.5), 72, 28), pixel(aslant, 72, 28)))
+        #expect(
+            try isNear(pixel(picture("ADBE Motion Blur", [turning, "20"], at: 0.5), 72, 28), pixel(aslant, 72, 28)))
         let down = try picture("ADBE Motion Blur", ["0", "20"])
         #expect((110..<146).contains(pixel(down, 50, 70) >> 24))
         #expect(pixel(down, 69, 50) >> 24 > 250 && pixel(down, 70, 50) >> 24 < 6)
+    }
+
+    @Test func a_bulge_enlarges_the_middle_of_its_ellipse() throws {
+        let high = try picture("ADBE Bulge", ["30", "30", "[20,20]", "2", "0", "1", "0"])
+        #expect(pixel(high, 71, 50) == 0xffff_8000 && pixel(high, 71, 71) == 0 && pixel(high, 82, 50) == 0)
+        let low = try picture("ADBE Bulge", ["30", "30", "[20,20]", "-2", "0", "1", "0"])
+        #expect(pixel(low, 67, 50) == 0 && pixel(low, 52, 50) == 0xffff_8000)
+    }
+
+    @Test func a_mosaic_has_tiles_of_one_colour() throws {
+        // Of the square 60 % are hidden, and so the middle of one of two tiles.
+        let wipe = effect(5, "ADBE Linear Wipe", ["60", "90", "0"])
+        let tiles = try draw(square("#ff8000", [wipe, effect(5, "ADBE Mosaic", ["2", "1", "1"])]))
+        let (left, right) = (pixel(tiles, 40, 50), pixel(tiles, 60, 50))
+        #expect(Set([left, right]) == [0, 0xffff_8000])
+        for x in [31, 49] { #expect(pixel(tiles, x, 50) == left) }
+        for x in [51, 69] { #expect(pixel(tiles, x, 50) == right) }
     }
 
     @Test func transform_places_the_picture_before_the_layer_is_placed() throws {

@@ -72,6 +72,28 @@ private let (red, white): (UInt32, UInt32) = (0xffff_0000, 0xffff_ffff)
         #expect(pixel(faded, 70, 50) >> 24 >= 254)
     }
 
+    @Test func an_adjustment_is_within_its_matte() throws {
+        let matte = solid("#ffffff", ",\"td\":1", width: 50)
+        let picture = try draw(lottie("\(matte),\(adjustment(tint(), ",\"tt\":1")),\(solid("#ffffff"))"))
+        #expect(pixel(picture, 20, 50) == red && pixel(picture, 70, 50) == white)
+    }
+
+    @Test func an_adjustment_changes_nothing_around_its_composition() throws {
+        let inner = "\(adjustment(tint())),\(solid("#ffffff", width: 30))"
+        let outer = "{\"ty\":0,\"refId\":\"c\",\"w\":100,\"h\":100,\"ip\":0,\"op\":10,\"ks\":{}}"
+        let assets = "\"assets\":[{\"id\":\"c\",\"layers\":[\(inner)]}],"
+        let picture = try draw(lottie("\(outer),\(solid("#ffffff"))", extra: assets))
+        #expect(pixel(picture, 10, 50) == red && pixel(picture, 60, 50) == white)
+    }
+
+    @Test func the_layers_beneath_an_adjustment_are_made_once() throws {
+        func count(_ layer: CALayer) -> Int {
+            (layer.name == "s" ? 1 : 0) + (layer.sublayers ?? []).reduce(0) { $0 + count($1) }
+        }
+        let half = lottie("\(adjustment(tint(), ks: "\"o\":{\"k\":50}")),\(solid("#ffffff"))")
+        #expect(try count(read(half).rootLayer) == 1)
+    }
+
     @Test func a_matte_has_a_matte() throws {
         // The red layer is where the first matte is, and that is where the second is.
         let second = solid("#ffffff", ",\"ind\":1,\"td\":1", width: 50)

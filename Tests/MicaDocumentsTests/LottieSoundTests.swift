@@ -65,7 +65,8 @@ private func layer(_ extra: String = "", ip: Double = 0, op: Double = 40, id: St
             "{\"ty\":0,\"refId\":\"c\",\"w\":10,\"h\":10,\"ip\":0,\"op\":40,\"ks\":{}\(extra)}"
         }
         // Each style draws the composition once more.
-        let styles = "{\"ty\":2,\"c\":{\"k\":[0,0,0]},\"bm\":{\"k\":5}},{\"ty\":3,\"c\":{\"k\":[1,0,0]},\"bm\":{\"k\":11}}"
+        let styles =
+            "{\"ty\":2,\"c\":{\"k\":[0,0,0]},\"bm\":{\"k\":5}},{\"ty\":3,\"c\":{\"k\":[1,0,0]},\"bm\":{\"k\":11}}"
         let styled = try sounds(outer(",\"sy\":[\(styles)]"), assets: "\(asset),\(inner)")
         #expect(styled.sounds.count == 1)
         // A set matte effect draws its matte as a matte and as a layer.

@@ -295,10 +295,11 @@ private func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - e
         #expect(pixel(LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0), 50, 50) == redPixel)
     }
 
-    @Test func many_partial_adjustments_are_left_out() throws {
+    @Test func many_adjustments_with_mattes_are_left_out() throws {
         let effect = "\"ef\":[{\"ty\":29,\"ef\":[{\"v\":{\"k\":20}}]}]"
-        let adjustments = list(12) { _ in "{\"ty\":3,\"ip\":0,\"op\":10,\"ks\":{\"o\":{\"k\":50}},\(effect)}" }
+        let matte = "{\"ty\":1,\"ip\":0,\"op\":10,\"sw\":50,\"sh\":50,\"sc\":\"#ffffff\",\"td\":1,\"ks\":{}}"
+        let adjustments = list(12) { _ in "\(matte),{\"ty\":3,\"ip\":0,\"op\":10,\"tt\":1,\"ks\":{},\(effect)}" }
         let document = try read(lottie("\(adjustments),\(plane(red, "[50,50]", extra: ""))"))
-        #expect(document.warnings.contains { $0.message.contains("adjustment layers with masks") })
+        #expect(document.warnings.contains { $0.message.contains("adjustment layers with mattes") })
     }
 }

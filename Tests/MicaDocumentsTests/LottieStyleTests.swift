@@ -114,6 +114,33 @@ private func normal(_ place: Double) -> Double { 0.5 * erfc(-place / 2.0.squareR
         }
     }
 
+    @Test func a_satin_is_where_two_moved_outlines_differ() throws {
+        func picture(_ isInverted: Int) throws -> Bitmap {
+            try draw(
+                square(
+                    """
+                    {"ty":6,"c":{"k":[0,0,1,1]},"o":{"k":100},"a":{"k":0},"d":{"k":10},"s":{"k":0},"in":{"k":\(isInverted)}}
+                    """))
+        }
+        let bands = try picture(0)
+        #expect(pixel(bands, 35, 50) == 0xff00_00ff && pixel(bands, 65, 50) == 0xff00_00ff)
+        #expect(pixel(bands, 50, 50) == orange && pixel(bands, 75, 50) == 0)
+        #expect(try pixel(picture(1), 50, 50) == 0xff00_00ff && pixel(picture(1), 35, 50) == orange)
+    }
+
+    @Test func a_bevel_is_light_towards_the_light_and_dark_away_from_it() throws {
+        let style = """
+            {"ty":5,"bs":{"k":2},"bt":{"k":1},"sr":{"k":100},"s":{"k":8},"a":{"k":90},"hc":{"k":[1,1,1]},"ho":{"k":100},
+            "hm":{"k":11},"sc":{"k":[0,0,0]},"so":{"k":100},"sm":{"k":5}}
+            """
+        let picture = try draw(square(style))
+        #expect(pixel(picture, 50, 31) & 255 > 150 && pixel(picture, 50, 68) >> 16 & 255 < 100)
+        #expect(isNear(pixel(picture, 50, 50), orange) && pixel(picture, 50, 28) == 0 && pixel(picture, 50, 72) == 0)
+        let other = style.replacing("\"bs\":{\"k\":2}", with: "\"bs\":{\"k\":4}")
+        let loaded = try LottieFile.read(square(other), file: "t.json", images: LottieImages(nil))
+        #expect(loaded.warnings.contains { $0.message.contains("the style of a bevel 4") })
+    }
+
     @Test func glows_fade_with_the_distance_from_the_edge() throws {
         let outer = try draw(square("{\"ty\":3,\"c\":{\"k\":[0,0,1,1]},\"o\":{\"k\":100},\"s\":{\"k\":10}}"))
         for x in [70, 73, 77] {

@@ -61,7 +61,8 @@ private func mixed(_ clips: [SoundClip], _ range: Range<Double>, pieces: Int = 1
     }
 
     @Test func clips_add_up_within_limits() throws {
-        let two = try mixed([SoundClip(path: quarter, span: 0..<0.5), SoundClip(path: quarter, span: 0.25..<0.75)], 0..<1)
+        let two = try mixed(
+            [SoundClip(path: quarter, span: 0..<0.5), SoundClip(path: quarter, span: 0.25..<0.75)], 0..<1)
         #expect(near(two[1000], 0.25) && near(two[30_000], 0.5) && near(two[60_000], 0.25) && two[80_000] == 0)
         let five = try mixed((0..<5).map { _ in SoundClip(path: quarter, span: 0..<0.5) }, 0..<0.5)
         #expect(five.allSatisfy { $0 <= 1 } && five[1000] == 1)

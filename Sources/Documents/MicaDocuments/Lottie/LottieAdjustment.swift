@@ -1,4 +1,5 @@
 import CoreGraphics
+import MicaValues
 import QuartzCore
 
 /// Adjustment layers, whose effects apply to everything beneath them in their composition.
@@ -25,10 +26,10 @@ extension LottieLayer {
 }
 
 extension LottieLayer {
-    /// Whether the layer changes the picture in part, by masks, a matte or its opacity.
-    var isPartialAdjustment: Bool {
+    /// Whether the layer changes the picture as far as its matte goes.
+    var isMattedAdjustment: Bool {
         guard case .adjustment = content else { return false }
-        return !masks.isEmpty || (1...4).contains(matteMode) || transform.opacity.constant != 100
+        return (1...4).contains(matteMode)
     }
 }
 
@@ -48,20 +49,35 @@ extension LottieBuilder {
         }
     }
 
-    /// The most adjustment layers with masks around each other: each doubles the layers beneath.
+    /// The layer for the layers of a composition. If adjustment layers are among them, it is one picture, so that these
+    /// change nothing around the composition.
+    ///
+    /// *Source*: Adobe, "Adjustment layers": they affect the layers beneath in their composition.
+    func adjusted(_ layers: [LottieLayer], _ layer: LottieLayer, in made: CALayer) throws(DocumentError) -> CALayer {
+        let isAdjusted = layers.contains { if case .adjustment = $0.content { true } else { false } }
+        guard isAdjusted, !layer.isCollapsed else { return made }
+        try spend()
+        let result = plain(in: made.bounds.size)
+        result.filters = [LayerFilter.brightness(0)]
+        made.addSublayer(result)
+        return result
+    }
+
+    /// The most adjustment layers with mattes around each other: each doubles the layers beneath.
     private static let partialLimit = 4
 
-    /// Adds layers and a part of an adjustment layer over them.
+    /// Adds layers and an adjustment layer with a matte over them.
     ///
-    /// Background filters have no masks, so the layers are made twice: without the effects outside of the area, and
-    /// with them inside. The sum of both is exact also where the picture is translucent.
+    /// A matte is not in the layer's space, so that it cannot be the mask of a background filter. The layers are made
+    /// twice: without the effects outside of the area, and with them inside. The sum of both is exact also where the
+    /// picture is translucent.
     func adjust(
         _ positions: ArraySlice<Int>, by position: Int, of scene: LottieScene, in parent: CALayer
     ) throws(DocumentError) {
         let layer = scene.layers[position]
         guard shownAgain < Self.partialLimit else {
             diagnostics.enter(layer)
-            diagnostics.warn("is left out: more than \(Self.partialLimit) adjustment layers with masks")
+            diagnostics.warn("is left out: more than \(Self.partialLimit) adjustment layers with mattes")
             return try add(positions, of: scene, to: parent)
         }
         try spend(4)

@@ -20,26 +20,14 @@ extension LottieBuilder {
     /// Adds effects to a layer.
     func filter(_ layer: CALayer, _ filters: [LottieFilter], _ animator: LottieAnimator) {
         guard !filters.isEmpty else { return }
-        var made: [LayerFilter] = []
-        var blurs: [(name: String, radius: LottieTrack<Double>)] = []
-        var matrices: [(name: String, numbers: LottieTrack<[Double]>)] = []
-        for (index, filter) in filters.enumerated() {
-            let name = "effect\(index)"
-            switch filter {
-            case .blur(let amount):
-                // A unit of blurriness is a standard deviation of 0.3, as in other players.
-                let radius = amount.map { min(max($0, 0), 5000) * 0.3 }
-                made.append(LayerFilter.gaussianBlur(radius: radius.first, name: name))
-                if radius.isAnimated { blurs.append((name, radius)) }
-            case .matrix(let numbers):
-                made.append(LayerFilter.colorMatrix(numbers.first, name: name))
-                if numbers.isAnimated { matrices.append((name, numbers)) }
+        let all = filters.enumerated().map { index, filter in filter.made("effect\(index)") }
+        layer.filters = all.map(\.filter)
+        for (filter, inputs) in all {
+            for (key, track) in inputs where track.isAnimated {
+                animator.animate(layer, "filters.\(filter.name).\(key)", track) { numbers -> Any in
+                    numbers.count == 1 ? numbers[0] : numbers.map { NSNumber(value: $0) }
+                }
             }
-        }
-        layer.filters = made
-        for (name, radius) in blurs { animator.animate(layer, "filters.\(name).inputRadius", radius) { $0 } }
-        for (name, numbers) in matrices {
-            animator.animate(layer, "filters.\(name).inputColorMatrix", numbers) { $0.map { NSNumber(value: $0) } }
         }
     }
 
@@ -68,6 +56,35 @@ extension LottieBuilder {
         filter(layer, isSharp ? [.matrix(colors)] : [.blur(shadow.radius.map { $0 / 0.3 }), .matrix(colors)], animator)
         let offset = shadow.offset(animator.time.sampling)
         animator.animate(layer, "position", offset, set: { layer.position = $0.plane.cgPoint }) { $0.plane.cgPoint }
+    }
+}
+
+extension LottieFilter {
+    /// The filter at its start, and its inputs over time: several numbers for a list.
+    fileprivate func made(
+        _ name: String
+    ) -> (filter: LayerFilter, inputs: [(key: String, track: LottieTrack<[Double]>)]) {
+        switch self {
+        case .blur(let amount):
+            let radius = amount.map { min(max($0, 0), 5000) * 0.3 }
+            return (LayerFilter.gaussianBlur(radius: radius.first, name: name), [("inputRadius", radius.map { [$0] })])
+        case .matrix(let numbers):
+            return (LayerFilter.colorMatrix(numbers.first, name: name), [("inputColorMatrix", numbers)])
+        case .power(let powers): return (LayerFilter.powers(powers.first, name: name), [("inputPower", powers)])
+        case .bulge(let center, let radii, let height):
+            let (middle, size) = (center.first, radii.first)
+            let filter = LayerFilter.bulge(
+                center: CGPoint(x: middle[0], y: middle[1]), radii: CGSize(width: size[0], height: size[1]),
+                height: height.first, name: name)
+            return (
+                filter,
+                [("inputCenter", center), ("inputRadii", radii), ("inputHeight", height.map { [$0] })]
+            )
+        case .mosaic(let rectangle, let count):
+            let first = count.first.map { Int(max(1, $0)) }
+            let filter = LayerFilter.mosaic(in: rectangle, columns: first[0], rows: first[1], name: name)
+            return (filter, [("inputCount", count)])
+        }
     }
 }
 

@@ -151,6 +151,7 @@ extension LottieBuilder {
             let result = try around(layer)
             result.mask = try mask(of: wipe, pictureSize(of: source, layer.bounds.size), animator)
             return result
+        case .mosaic(let count, let isSharp): return try mosaic(layer, source, count, isSharp: isSharp, animator)
         case .radialWipe(let wipe):
             let result = try around(layer)
             result.mask = try mask(of: wipe, animator)
@@ -206,6 +207,26 @@ extension LottieBuilder {
         (picture.shouldRasterize, picture.rasterizationScale) = (true, 2)
         turn(picture, -1)
         return picture
+    }
+
+    // MARK: Mosaic
+
+    /// Tiles, sharp ones in the colour of their middle, others in the mean of their area.
+    ///
+    /// *Source*: Adobe, "Mosaic effect". A mean is the middle of a blurred picture here, whose variance is that of a
+    /// tile: a guess.
+    private func mosaic(
+        _ layer: CALayer, _ source: LottieLayer, _ count: LottieTrack<[Double]>, isSharp: Bool,
+        _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer {
+        let result = try around(layer)
+        let area = CGRect(origin: .zero, size: pictureSize(of: source, layer.bounds.size))
+        let tile = count.map { count in
+            // A unit of a blur is a deviation of 0.3.
+            (Double(area.width * area.height) / (count[0] * count[1])).squareRoot() / 12.0.squareRoot() / 0.3
+        }
+        filter(result, (isSharp ? [] : [.blur(tile)]) + [.mosaic(area, count: count)], animator)
+        return result
     }
 
     // MARK: Corner pin

@@ -33,10 +33,18 @@ extension LottieBuilder {
         for style in layer.styles where style.kind == .stroke {
             group.addSublayer(try outline(style, layer, scene, draw))
         }
-        let inside = layer.styles.filter { $0.kind == .innerGlow } + layer.styles.filter { $0.kind == .innerShadow }
+        // Back to front. *Source*: Adobe, Photoshop, the order of the effects in its list.
+        let inside = [.satin, .innerGlow, .innerShadow, .bevel].flatMap { (kind: LottieLayerStyle.Kind) in
+            layer.styles.filter { $0.kind == kind }
+        }
         for style in inside {
             let copy = try copy(of: layer, draw)
-            let part = try cast(style, style.isFromCenter ? copy : outside(of: copy), animator)
+            let part: CALayer
+            if style.kind == .satin || style.kind == .bevel {
+                part = try relief(style, copy, try self.copy(of: layer, draw), animator)
+            } else {
+                part = try cast(style, style.isFromCenter ? copy : outside(of: copy), animator)
+            }
             if style.blend == nil { part.compositingFilter = "sourceAtop" }
             body.addSublayer(part)
         }
@@ -83,6 +91,44 @@ extension LottieBuilder {
         return result
     }
 
+    /// Where two blurred outlines of a picture, moved along a line in both directions, differ, in one colour.
+    ///
+    /// *Source*: Adobe, Photoshop, "Layer effects and styles": what satin and bevel look like. That a satin is the
+    /// difference of the outlines, and a bevel the one less the other, is a guess.
+    private func relief(
+        _ style: LottieLayerStyle, _ first: CALayer, _ second: CALayer, _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer {
+        try spend(5)
+        let field = plain(in: first.bounds.size)
+        let ground = CALayer()
+        ground.frame = Self.everything
+        ground.backgroundColor = CGColor(gray: 0, alpha: 1)
+        field.addSublayer(ground)
+        // The side that faces the light has the outline that is moved to the light, and not the other one.
+        let signs = style.isLit ? [-1.0, 1] : [1, -1]
+        for (picture, sign) in zip([first, second], signs) {
+            let moved = plain(in: picture.bounds.size)
+            moved.addSublayer(picture)
+            let white = LottieColorMatrix.solid(SIMD4(1, 1, 1, 1), alpha: 1)
+            filter(
+                moved, [.blur(style.size.map { $0 * LottieLayerStyle.deviation / 0.3 }), .matrix(LottieTrack(white))],
+                animator)
+            let offset = style.shadow.offset(animator.time.sampling).map { $0 * sign }
+            animator.animate(moved, "position", offset, set: { moved.position = $0.plane.cgPoint }) { $0.plane.cgPoint }
+            if picture === second {
+                moved.compositingFilter = style.kind == .satin ? "differenceBlendMode" : "subtractBlendMode"
+            }
+            field.addSublayer(moved)
+        }
+        field.filters = (style.isInverted ? [LayerFilter.invert()] : []) + [LayerFilter.luminanceToAlpha()]
+        let result = plain(in: field.bounds.size)
+        result.addSublayer(field)
+        filter(result, [.matrix(style.color.map { LottieColorMatrix.solid($0, alpha: 1) })], animator)
+        fade(result, style.opacity.map { $0 * 100 }, animator)
+        result.compositingFilter = style.blend
+        return result
+    }
+
     // MARK: Strokes
 
     /// A layer's outline, wider by a stroke's size, in one colour: it lies below the layer.
@@ -122,7 +168,8 @@ extension LottieBuilder {
     private func scale(of layer: LottieLayer, _ scene: LottieScene) -> LottieTrack<Double> {
         let chain = scene.parents.chain(of: layer, limit: Self.scaledParentLimit)
         if chain.layers.count == Self.scaledParentLimit, chain.warning != nil {
-            diagnostics.warn("the width of its stroke style does not follow parents beyond the \(Self.scaledParentLimit)th")
+            diagnostics.warn(
+                "the width of its stroke style does not follow parents beyond the \(Self.scaledParentLimit)th")
         }
         let scales = ([layer] + chain.layers).map(\.transform.scale)
         return scene.animator.time.sampling.combine(scales, isStraight: false) { moment in

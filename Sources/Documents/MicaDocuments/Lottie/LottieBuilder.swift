@@ -257,11 +257,12 @@ final class LottieBuilder {
             guard let time = animator.time.inside(layer) else { return nil }
             fill(made, inner)
             made.masksToBounds = !layer.isCollapsed
+            let inside = try adjusted(layers, layer, in: made)
             names.append(layer.name)
             let isCopy = !shown.insert(id).inserted
             if isCopy { shownAgain += 1 }
             let heard = sounds.enter(layer, animator.time)
-            try add(layers, to: made, time: time, depth: depth + 1, isInSpace: opens)
+            try add(layers, to: inside, time: time, depth: depth + 1, isInSpace: opens)
             sounds.leave(heard)
             if isCopy { shownAgain -= 1 }
             names.removeLast()

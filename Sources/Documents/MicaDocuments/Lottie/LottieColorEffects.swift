@@ -4,16 +4,24 @@ import Foundation
 ///
 /// A curve of two straight parts takes two matrices: the first makes each part a channel.
 extension LottieReader {
-    /// The matrices of an effect; none, with a warning, if its settings are not supported.
-    func colors(_ kind: LottieEffectKind, _ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+    /// The filters of an effect; none, with a warning, if its settings are not supported.
+    func colors(_ kind: LottieEffectKind, _ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
+        switch kind {
+        case .proLevels: return try proLevels(inputs)
+        case .levels: return try levels(inputs)
+        default: return try matrices(kind, inputs).map { .matrix($0) }
+        }
+    }
+
+    private func matrices(
+        _ kind: LottieEffectKind, _ inputs: LottieInputs
+    ) throws(DocumentError) -> [LottieTrack<[Double]>] {
         switch kind {
         case .tritone:
             return try tones(
                 dark: try colorTrack(inputs[2]), middle: try colorTrack(inputs[1]), light: try colorTrack(inputs[0]),
                 blend: inputs[3])
         case .toner: return try toner(inputs)
-        case .proLevels: return try proLevels(inputs)
-        case .levels: return try levels(inputs)
         case .invert: return try invert(inputs)
         case .brightness: return try brightness(inputs)
         case .threshold:
@@ -99,21 +107,17 @@ extension LottieReader {
     }
 
     private func levels(_ inputs: LottieInputs, from first: Int) throws(DocumentError) -> Levels {
-        let result = Levels(
+        Levels(
             black: try track(inputs[first], 0), white: try track(inputs[first + 1], 1),
             gamma: try track(inputs[first + 2], 1), outputBlack: try track(inputs[first + 3], 0),
             outputWhite: try track(inputs[first + 4], 1))
-        if result.gamma.isAnimated || result.gamma.first != 1 {
-            diagnostics.warn("the gamma of a levels effect is not supported: 1 is used")
-        }
-        return result
     }
 
     /// Levels of red, green, blue and alpha; nil for those that do not change.
     ///
-    /// *Source*: Adobe, "Levels effect": from the input's range to the output's,
-    /// c' = o0 + (o1 - o0) (c - i0) / (i1 - i0).
-    private func matrices(_ channels: [Levels?]) -> [LottieTrack<[Double]>] {
+    /// *Source*: Adobe, "Levels effect": from the input's range to the output's, with a gamma between them,
+    /// c' = o0 + (o1 - o0) ((c - i0) / (i1 - i0)) ^ (1 / gamma), as in lottie-web.
+    private func filters(_ channels: [Levels?]) -> [LottieFilter] {
         guard channels.contains(where: { $0.map { !$0.changesNothing } ?? false }) else { return [] }
         let tracks = channels.compactMap { $0 }.flatMap { $0.all }
         func matrix(_ part: @escaping (Levels, LottieMoment) -> (Double, Double)) -> LottieTrack<[Double]> {
@@ -121,22 +125,31 @@ extension LottieReader {
                 LottieColorMatrix.diagonal(channels.map { $0.map { part($0, moment) } ?? (1, 0) })
             }
         }
-        return [matrix { $0.input($1) }, matrix { $0.output($1) }]
+        let gammas = channels.compactMap { $0?.gamma }
+        var result: [LottieFilter] = [.matrix(matrix { $0.input($1) })]
+        if gammas.contains(where: { $0.constant != 1 }) {
+            result.append(
+                .power(
+                    sampling.combine(gammas, isStraight: false) { moment in
+                        channels.map { $0.map { 1 / max($0.gamma.value(moment), 0.01) } ?? 1 }
+                    }))
+        }
+        return result + [.matrix(matrix { $0.output($1) })]
     }
 
-    private func levels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+    private func levels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
         let channel = try choice(
             "the channel of a levels effect", inputs[0], 1, Dictionary(uniqueKeysWithValues: (1...5).map { ($0, $0) }))
         let levels = try levels(inputs, from: 2)
-        return matrices((0..<4).map { channel == 1 ? ($0 < 3 ? levels : nil) : ($0 == channel - 2 ? levels : nil) })
+        return filters((0..<4).map { channel == 1 ? ($0 < 3 ? levels : nil) : ($0 == channel - 2 ? levels : nil) })
     }
 
     /// *Source*: lottie-web, whose channels begin at 10, 17, 24 and 31, before all of them at 3.
-    private func proLevels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+    private func proLevels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
         var channels: [Levels?] = []
         for first in [10, 17, 24, 31] { channels.append(try levels(inputs, from: first)) }
         let all = try levels(inputs, from: 3)
-        return matrices(channels) + matrices([all, all, all, nil])
+        return filters(channels) + filters([all, all, all, nil])
     }
 
     // MARK: Other colours
@@ -238,7 +251,8 @@ extension LottieReader {
         ]
         var rows: [Double] = []
         for (index, missing) in [(1, 2), (2, 3), (3, 4), (0, 1)] {
-            guard let row = sources[Int(try setting("a channel of shift channels", inputs[index], Double(missing)))] else {
+            guard let row = sources[Int(try setting("a channel of shift channels", inputs[index], Double(missing)))]
+            else {
                 diagnostics.warn("channels from hue, lightness or saturation are not supported")
                 return []
             }

@@ -1,3 +1,5 @@
+import CoreGraphics
+
 /// An effect of a layer: a step from one picture of the layer to the next, before the layer is placed.
 enum LottieEffect: Sendable {
     case filter(LottieFilter)
@@ -18,6 +20,8 @@ enum LottieEffect: Sendable {
     case overlay(LottieGradientOverlay)
     case linearWipe(LottieLinearWipe)
     case radialWipe(LottieRadialWipe)
+    /// Tiles over the layer's picture: how many across and down.
+    case mosaic(LottieTrack<[Double]>, isSharp: Bool)
 }
 
 extension LottieLayer {
@@ -25,11 +29,18 @@ extension LottieLayer {
     var filters: [LottieFilter] { effects.compactMap { if case .filter(let filter) = $0 { filter } else { nil } } }
 }
 
-/// A change of colours, or a blur.
+/// A change of colours, a blur, or a move of pixels, as a filter of a layer.
 enum LottieFilter: Sendable {
+    /// A unit is a standard deviation of 0.3.
     case blur(LottieTrack<Double>)
     /// The 20 numbers of a colour matrix.
     case matrix(LottieTrack<[Double]>)
+    /// The exponents of red, green, blue and alpha.
+    case power(LottieTrack<[Double]>)
+    /// An ellipse that bulges: its centre, its radii across and down, and its height.
+    case bulge(center: LottieTrack<[Double]>, radii: LottieTrack<[Double]>, height: LottieTrack<Double>)
+    /// Tiles of a rectangle, and how many are in it across and down.
+    case mosaic(CGRect, count: LottieTrack<[Double]>)
 }
 
 /// A shadow, as a layer has it.
@@ -103,7 +114,7 @@ struct LottieRadialWipe: Sendable {
 /// A layer style: a picture made from the outline of the layer as it is placed.
 struct LottieLayerStyle: Sendable {
     enum Kind: Int, Sendable {
-        case stroke, dropShadow, innerShadow, outerGlow, innerGlow
+        case stroke, dropShadow, innerShadow, outerGlow, innerGlow, bevel, satin
     }
 
     var kind: Kind
@@ -117,6 +128,10 @@ struct LottieLayerStyle: Sendable {
     var distance = LottieTrack(0.0)
     /// The part of the blurred width that has the full colour, in percent.
     var choke = LottieTrack(0.0)
+    /// Whether a satin is dark where the layer's two blurred outlines agree.
+    var isInverted = false
+    /// Whether a bevel colours the sides that face the light, and not the others.
+    var isLit = false
     /// Whether an inner glow comes from the middle, and not from the edges.
     var isFromCenter = false
     /// The name of the compositing filter; nil for normal.

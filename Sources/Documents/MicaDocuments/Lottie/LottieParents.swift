@@ -1,12 +1,12 @@
 import QuartzCore
 
-/// The layers of a composition as parents of others, and what is computed of them once.
+/// The layers of a composition as parents of others, with placements that are computed once.
 final class LottieParents {
     /// The parents that a layer follows.
     struct Chain {
         /// From the nearest parent on.
         var layers: [LottieLayer] = []
-        /// What is wrong with the chain; nil if it is whole.
+        /// The fault of the chain, as a warning; nil if it is whole.
         var warning: String?
     }
 

@@ -27,6 +27,7 @@ enum LottieEffectKind: String {
     case linearWipe = "linear wipe"
     case radialWipe = "radial wipe"
     case setMatte = "set matte"
+    case bulge, mosaic
 
     /// Effects with types of their own. *Source*: LottieFiles/lottie-docs, "Effects".
     private static let types: [Int: LottieEffectKind] = [
@@ -45,7 +46,8 @@ enum LottieEffectKind: String {
         "ADBE Brightness & Contrast 2": .brightness, "ADBE HUE SATURATION": .hue, "ADBE Threshold": .threshold,
         "ADBE Threshold2": .threshold, "ADBE Shift Channels": .shiftChannels, "CC Toner": .toner,
         "ADBE Geometry": .transform, "ADBE Geometry2": .transform, "ADBE Corner Pin": .cornerPin,
-        "ADBE Ramp": .ramp, "ADBE Set Matte2": .setMatte, "ADBE Set Matte3": .setMatte,
+        "ADBE Ramp": .ramp, "ADBE Bulge": .bulge, "ADBE Mosaic": .mosaic,
+        "ADBE Set Matte2": .setMatte, "ADBE Set Matte3": .setMatte,
     ]
 
     init?(type: Int, match: String?) {
@@ -114,7 +116,7 @@ extension LottieReader {
         try setting(name, value, missing ? 1 : 0) != 0
     }
 
-    /// What a menu's number stands for; for a number that is not known, a warning, and what the default stands for.
+    /// The meaning of a menu's number; for an unknown number a warning, and the meaning of the default.
     ///
     /// - Precondition: `menu` has the default.
     func choice<Value>(
@@ -198,8 +200,13 @@ extension LottieReader {
                 center: try track(inputs[2], .zero), feather: try track(inputs[4], 0))
             wipe.direction = try choice("the direction of a radial wipe", inputs[3], 1, [1: 1, 2: 2, 3: 3])
             return [.radialWipe(wipe)]
+        case .bulge: return [try bulge(inputs)]
+        case .mosaic:
+            let (across, down) = (try track(inputs[0], 10), try track(inputs[1], 10))
+            let count = sampling.combine([across, down]) { [max(1, across.value($0)), max(1, down.value($0))] }
+            return [.mosaic(count, isSharp: try isSet("the colours of a mosaic", inputs[2], false))]
         case .tritone, .proLevels, .levels, .invert, .brightness, .threshold, .toner, .hue, .shiftChannels:
-            return try colors(kind, inputs).map { .filter(.matrix($0)) }
+            return try colors(kind, inputs).map { .filter($0) }
         }
     }
 
@@ -208,7 +215,8 @@ extension LottieReader {
             color: try colorTrack(inputs[0]), opacity: try track(inputs[1], 127.5).map { $0 / 255 },
             angle: try track(inputs[2], 135).map { $0 - 90 }, distance: try track(inputs[3], 5),
             radius: try track(inputs[4], 0).map { $0 / 5 })
-        let isAlone = player != .coreAnimation ? try isSet("the visibility of a shadow's layer", inputs[5], false) : false
+        let isAlone =
+            player != .coreAnimation ? try isSet("the visibility of a shadow's layer", inputs[5], false) : false
         return isAlone ? .shadowOnly(shadow) : .shadow(shadow)
     }
 
@@ -242,6 +250,21 @@ extension LottieReader {
 
     // MARK: Geometry
 
+    /// *Source*: Adobe, "Bulge effect"; google/skia for its formula, without the taper radius.
+    private func bulge(_ inputs: LottieInputs) throws(DocumentError) -> LottieEffect {
+        let (across, down) = (try track(inputs[0], 50), try track(inputs[1], 50))
+        let center = try track(inputs[2], SIMD3<Double>.zero)
+        if try track(inputs[4], 0).keys.contains(where: { $0.value != 0 }) {
+            diagnostics.warn("the taper radius of a bulge is not supported: it is drawn with 0")
+        }
+        return .filter(
+            .bulge(
+                center: sampling.combine([center], isStraight: !center.keys.contains { $0.leaving != nil }) {
+                    [center.value($0).x, center.value($0).y]
+                }, radii: sampling.combine([across, down]) { [across.value($0), down.value($0)] },
+                height: try track(inputs[3], 1)))
+    }
+
     /// *Source*: Adobe, "Transform effect".
     private func transformEffect(_ inputs: LottieInputs) throws(DocumentError) -> LottieTransform {
         var result = LottieTransform()
@@ -268,7 +291,9 @@ extension LottieReader {
         var gradient = LottieGradient(
             count: 2, stops: stops, start: try track(inputs[0], .zero), end: try track(inputs[2], .zero))
         gradient.kind = try choice("the shape of a gradient ramp", inputs[4], 1, [1: .linear, 2: .radial])
-        if try track(inputs[5], 0).keys.contains(where: { $0.value != 0 }) { diagnostics.warn("the scatter of a gradient ramp is not drawn") }
+        if try track(inputs[5], 0).keys.contains(where: { $0.value != 0 }) {
+            diagnostics.warn("the scatter of a gradient ramp is not drawn")
+        }
         return .ramp(gradient, percent: try track(inputs[6], 0).map { 100 - $0 })
     }
 
@@ -290,7 +315,8 @@ extension LottieReader {
             opacity: try track(inputs[6], 1), start: try track(inputs[7], 0), end: try track(inputs[8], 100))
         stroke.spacing = try setting("the spacing of a stroke effect", inputs[9], 15)
         stroke.style = try choice(
-            "the paint style of a stroke effect", inputs[10], 1, [1: .onOriginal, 2: .onTransparent, 3: .revealOriginal])
+            "the paint style of a stroke effect", inputs[10], 1,
+            [1: .onOriginal, 2: .onTransparent, 3: .revealOriginal])
         let isWhole = stroke.start.constant == 0 && stroke.end.constant == 100
         if isAll, outlines.count > 1, !isWhole,
             try isSet("the order of a stroke effect", inputs[2], true)

@@ -131,7 +131,8 @@ extension LottieReader {
     }
 
     private func mask(_ object: JSONObject) throws(DocumentError) -> LottieMask? {
-        let name = object["mode"]?.string ?? "a"
+        // *Source*: lottie/lottie-spec, "Mask": the default is intersect; airbnb/lottie-ios adds.
+        let name = object["mode"]?.string ?? (player == .coreAnimation ? "a" : "i")
         guard let mode = LottieMask.Mode(rawValue: name) else {
             diagnostics.warn("a mask of mode \(name) is not known, and left out")
             return nil

@@ -19,6 +19,12 @@ extension LottieReader {
         switch type {
         case 7: try colorOverlay(style, &layer)
         case 8: try gradientOverlay(style, &layer)
+        case 5:
+            diagnostics.use("bevel and emboss style")
+            layer.styles += try bevel(style)
+        case 6:
+            diagnostics.use("satin style")
+            layer.styles.append(try satin(style))
         default:
             guard let kind = LottieLayerStyle.Kind(rawValue: type) else { return unsupported(type) }
             diagnostics.use("\(Self.names[kind.rawValue]) style")
@@ -47,16 +53,53 @@ extension LottieReader {
         if kind == .dropShadow || kind == .innerShadow {
             (result.angle, result.distance) = (try track(style["a"], 120), try track(style["d"], 5))
         }
-        if kind == .innerGlow { 
+        if kind == .innerGlow {
             result.isFromCenter = try choice("the source of an inner glow", style["sr"], 1, [1: false, 2: true])
         }
-        result.blend = try blend(style, result.color)
+        result.blend = try blend(style["bm"], result.color)
         return result
     }
 
+    /// A satin. *Source*: LottieFiles/lottie-docs, "Satin Style".
+    private func satin(_ style: JSONObject) throws(DocumentError) -> LottieLayerStyle {
+        var result = LottieLayerStyle(
+            kind: .satin, color: try colorTrack(style["c"]), opacity: try track(style["o"], 50).map { $0 / 100 },
+            size: try track(style["s"], 14))
+        (result.angle, result.distance) = (try track(style["a"], 19), try track(style["d"], 11))
+        result.isInverted = try isSet("the inversion of a satin", style["in"], true)
+        result.blend = try blend(style["bm"], result.color)
+        return result
+    }
+
+    /// The lit sides and the dark sides of a bevel within the layer.
+    ///
+    /// *Source*: LottieFiles/lottie-docs, "Bevel Emboss Style"; Adobe, Photoshop, "Bevel & Emboss". That the sides are as
+    /// wide as the size, smooth, and do not depend on the altitude of the light is a guess.
+    private func bevel(_ style: JSONObject) throws(DocumentError) -> [LottieLayerStyle] {
+        _ = try choice("the style of a bevel", style["bs"], 2, [2: ()])
+        _ = try choice("the technique of a bevel", style["bt"], 1, [1: ()])
+        let (size, strength) = (try track(style["s"], 5), try track(style["sr"], 100))
+        func side(
+            _ color: JSONValue?, _ opacity: JSONValue?, _ mode: JSONValue?, _ usual: Double
+        ) throws(DocumentError) -> LottieLayerStyle {
+            let opacity = try track(opacity, 50)
+            var result = LottieLayerStyle(
+                kind: .bevel, color: try track(color, SIMD4(usual, usual, usual, 1), Self.color),
+                opacity: sampling.combine([opacity, strength], isStraight: false) { moment in
+                    min(opacity.value(moment) * strength.value(moment) / 10_000, 1)
+                }, size: size.map { $0 / 2 })
+            (result.angle, result.distance) = (try track(style["a"], 120), size.map { $0 / 2 })
+            result.blend = try blend(mode, result.color)
+            return result
+        }
+        var lit = try side(style["hc"], style["ho"], style["hm"], 1)
+        lit.isLit = true
+        return [lit, try side(style["sc"], style["so"], style["sm"], 0)]
+    }
+
     /// The compositing filter of a style's blend mode; nil if the result is that of normal.
-    private func blend(_ style: JSONObject, _ color: LottieTrack<SIMD4<Double>>) throws(DocumentError) -> String? {
-        let mode = Int(try setting("the blend mode of a layer style", style["bm"], 1))
+    private func blend(_ mode: JSONValue?, _ color: LottieTrack<SIMD4<Double>>) throws(DocumentError) -> String? {
+        let mode = Int(try setting("the blend mode of a layer style", mode, 1))
         guard mode != 1 else { return nil }
         // Multiplied by black is black, and white lightens to white.
         let (black, white) = (SIMD4<Double>(0, 0, 0, 1), SIMD4<Double>(1, 1, 1, 1))

@@ -121,7 +121,7 @@ extension LottieBuilder {
     func add(_ positions: ArraySlice<Int>, of scene: LottieScene, to parent: CALayer) throws(DocumentError) {
         var (space, inner, count) = (Int?.none, parent, 0)
         var rest = positions
-        if let last = positions.lastIndex(where: { scene.layers[$0].isPartialAdjustment }) {
+        if let last = positions.lastIndex(where: { scene.layers[$0].isMattedAdjustment }) {
             try adjust(positions[..<last], by: positions[last], of: scene, in: parent)
             rest = positions[(last + 1)...]
         }

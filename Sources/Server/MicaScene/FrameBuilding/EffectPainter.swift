@@ -27,9 +27,9 @@ struct EffectPainter {
     /// Puts the picture behind a layer through its background filters, within its round corners.
     ///
     /// The ops behind the layer are drawn a second time within its bounds, and the filtered picture replaces the
-    /// unfiltered one, as far as the layer's opacity and mask go. The ops of the layers between the filter and its backdrop stay where they are, as those layers
-    /// still count on their places. A blur takes the mean of the pixels within the bounds and nothing from beside them,
-    /// so that an opaque picture stays opaque.
+    /// unfiltered one, as far as the layer's opacity and mask go. The ops of the layers between the filter and its
+    /// backdrop stay where they are, as those layers still count on their places. A blur takes the mean of the pixels
+    /// within the bounds and nothing from beside them, so that an opaque picture stays opaque.
     /// *Source*: 8 pixels of a UIVisualEffectView over a red and a white half by iOS (a snapshot of uber's
     /// ios-snapshot-test-case): with a deviation of 30 points and weights that add up to 1 within, none is off by more
     /// than 2. Programs that make such a filter themselves set `inputNormalizeEdges` for the same reason.
