@@ -244,7 +244,8 @@ private let play = #""autoplay":true"#
     }
 
     @Test func events_of_handlers_wait_for_their_turn() throws {
-        let enter = #""entryActions":[{"type":"FireCustomEvent","value":"in"},{"type":"FireCustomEvent","value":"end"}]"#
+        let enter =
+            #""entryActions":[{"type":"FireCustomEvent","value":"in"},{"type":"FireCustomEvent","value":"end"}]"#
         let stage = try Stage(
             state("a", "", go) + "," + state("b", enter, go.replacing("\"b\"", with: "\"c\"")) + "," + state("c"))
         stage.machine.eventHandler = { [unowned stage] name in
@@ -256,7 +257,9 @@ private let play = #""autoplay":true"#
         #expect(stage.events == ["in b", "end b"] && stage.machine.state == "c" && stage.machine.time == 0)
         // A handler that fires its own event again is stopped.
         let circle = try Stage(
-            state("a", #""entryActions":[{"type":"FireCustomEvent","value":"in"}]"#, go.replacing("\"b\"", with: "\"a\"")))
+            state(
+                "a", #""entryActions":[{"type":"FireCustomEvent","value":"in"}]"#, go.replacing("\"b\"", with: "\"a\""))
+        )
         var count = 0
         circle.machine.eventHandler = { [unowned circle] _ in
             count += 1

@@ -31,7 +31,9 @@ import Testing
                 return "path \(String(describing: (animation as? CAKeyframeAnimation)?.path?.boundingBox))"
             }
             if let curve = row.read(animation) as? CAMediaTimingFunction { return "\(row.key) \(curve.curve)" }
-            if let curves = row.read(animation) as? [CAMediaTimingFunction] { return "\(row.key) \(curves.map(\.curve))" }
+            if let curves = row.read(animation) as? [CAMediaTimingFunction] {
+                return "\(row.key) \(curves.map(\.curve))"
+            }
             if let function = row.read(animation) as? CAValueFunction { return "\(row.key) \(function.name)" }
             return "\(row.key) \(String(describing: row.read(animation)))"
         }

@@ -150,7 +150,9 @@ struct JSONParser {
             try countValue()
             if numbers.isEmpty { numbers.reserveCapacity(4) }
             numbers.append(try number())
-            guard try another(before: UInt8(ascii: "]"), "a comma or ] should be here") else { return .numbers(numbers) }
+            guard try another(before: UInt8(ascii: "]"), "a comma or ] should be here") else {
+                return .numbers(numbers)
+            }
             skipSpace()
         }
         while true {

@@ -118,7 +118,8 @@ private struct LayerHitTest {
             let box = box(of: sublayer)
             if !box.isNull { result = result.union(box.applying(matrix)) }
         }
-        if let mask = layer.mask, !result.isNull, let inner = self.state(of: mask), let matrix = Self.matrix(of: inner) {
+        if let mask = layer.mask, !result.isNull, let inner = self.state(of: mask), let matrix = Self.matrix(of: inner)
+        {
             let box = box(of: mask)
             if !box.isNull { result = result.intersection(box.applying(matrix)) }
         }

@@ -193,8 +193,9 @@ package struct StateMachineRun: Sendable, Equatable {
     }
 
     /// The value of an operand; `usual` for an input that does not exist.
-    private func value<Value>(_ operand: StateMachine.Operand<Value>, _ inputs: [String: Value], _ usual: Value) -> Value
-    {
+    private func value<Value>(
+        _ operand: StateMachine.Operand<Value>, _ inputs: [String: Value], _ usual: Value
+    ) -> Value {
         switch operand {
         case .literal(let value): value
         case .input(let name): inputs[name] ?? usual

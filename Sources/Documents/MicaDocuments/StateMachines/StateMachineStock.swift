@@ -93,7 +93,8 @@ final class StateMachineStock {
         if let known = entries[key] { return known }
         guard loadCount < loadLimit else {
             throw DocumentError(
-                .refused, file: package.archive.name, reason: "too many animations and themes are loaded in a short time")
+                .refused, file: package.archive.name,
+                reason: "too many animations and themes are loaded in a short time")
         }
         loadCount += 1
         let document = try package.document(selection, values: values + (try slotValues()), player: player)
@@ -211,7 +212,8 @@ final class StateMachineDocument: DocumentContent {
             result.append(
                 DocumentWarning(
                     at: place,
-                    "interactions have the layer '\(name)', which the animation lacks\(Spelling.hint(name, among: layers))"))
+                    "interactions have the layer '\(name)', which the animation lacks\(Spelling.hint(name, among: layers))"
+                ))
         }
         return result
     }
