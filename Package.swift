@@ -360,7 +360,8 @@ let package = Package(
         ], exclude: ["FactSources.tsv", "Facts.tsv"]),
         tests("MicaDocumentsTests", [
             "_Testing_CoreGraphics", "AVFoundation", "CLibDeflate", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaCodecs", "MicaDocuments",
-            "MicaFuzz", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore", "TestSupport",
+            "MicaFuzz", "MicaFuzzImages", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore",
+            "TestSupport",
         ]),
         tests("MicaCPUTests", [
             "CMicaPixels", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
@@ -435,7 +436,7 @@ let package = Package(
             "MicaScene", "MicaWire", "MicaWorkers",
         ], exclude: ["Goldens"]),
         tests("MicaServerTests", [
-            "MicaEncoding", "MicaFrame", "MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaServer", "MicaWire",
+            "MicaEncoding", "MicaFrame", "MicaFuzz", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaServer", "MicaWire",
         ], optimized: true),
         tests("MicaServingTests", [
             "CMicaSocket", "CoreGraphics", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame", "MicaHosting",

@@ -7,6 +7,17 @@ package protocol InputMutator {
     mutating func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8]
 }
 
+extension InputMutator {
+    /// Changes an input again and again, each time the result of the last, and runs every one.
+    package mutating func run(from bytes: [UInt8], count: Int, limit: Int = 20_000, _ body: ([UInt8]) -> Void) {
+        var bytes = bytes
+        for _ in 0..<count {
+            bytes = mutate(bytes, limit: limit)
+            body(bytes)
+        }
+    }
+}
+
 /// The two entries of a fuzzer, which libFuzzer calls by their names.
 package enum Fuzzer {
     /// Passes an input to the fuzzed code.

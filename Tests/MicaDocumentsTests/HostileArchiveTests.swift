@@ -3,6 +3,7 @@ import CoreText
 import Foundation
 import Mica
 import MicaFuzz
+import MicaFuzzImages
 import MicaWire
 import QuartzCore
 import Testing
@@ -169,11 +170,7 @@ import Testing
     @Test(arguments: 0..<8) func changed_archives_are_read_or_refused(seed: UInt64) throws {
         var mutator = ArchiveMutator(seed: seed)
         for (_, object) in seeds() {
-            var bytes = [UInt8](try archive(object))
-            for _ in 0..<60 {
-                bytes = mutator.mutate(bytes, limit: 20_000)
-                fuzzArchive(bytes)
-            }
+            mutator.run(from: [UInt8](try archive(object)), count: 60) { fuzzArchive($0) }
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MicaFuzz
+import MicaFuzzImages
 import QuartzCore
 import Testing
 
@@ -117,28 +118,24 @@ import Testing
         #expect(duration < .seconds(60), "bounded work: seconds, not hours")
     }
 
-    private static func corpus(file: String = #filePath) throws -> [(name: String, bytes: [UInt8])] {
-        var directory = URL(fileURLWithPath: file)
-        for _ in 0..<3 { directory.deleteLastPathComponent() }
-        directory.appendPathComponent("Fuzz/Corpus/lottie")
-        let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
-        return try files.map { ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0))) }.sorted { $0.0 < $1.0 }
+    @Test func changed_scripts_run_the_same_in_both_orders_of_frames() throws {
+        let corpus = try FuzzCorpus.files("expressions")
+        #expect(corpus.count >= 15)
+        for seed in corpus { #expect(fuzzExpression(seed.bytes), "\(seed.name)") }
+        var loop = FuzzLoop(ExpressionMutator.self, corpus: corpus.map(\.bytes), seed: 1, limit: 1024)
+        #expect(loop.run(300, fuzzExpression) > 100)
     }
 
     @Test func corpus_is_read_without_a_trap() throws {
-        let corpus = try Self.corpus()
+        let corpus = try FuzzCorpus.files("lottie")
         #expect(corpus.count >= 4)
         for seed in corpus { fuzzLottie(seed.bytes) }
     }
 
     @Test(arguments: 0..<8) func changed_documents_are_read_without_a_trap(seed: UInt64) throws {
         var mutator = LottieMutator(seed: seed)
-        for seed in try Self.corpus() where seed.name.contains(".") {
-            var bytes = seed.bytes
-            for _ in 0..<40 {
-                bytes = mutator.mutate(bytes, limit: 20_000)
-                fuzzLottie(bytes)
-            }
+        for seed in try FuzzCorpus.files("lottie") where seed.name.contains(".") {
+            mutator.run(from: seed.bytes, count: 40) { fuzzLottie($0) }
         }
     }
 }

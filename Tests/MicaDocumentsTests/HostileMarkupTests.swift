@@ -1,5 +1,6 @@
 import Foundation
 import MicaFuzz
+import MicaFuzzImages
 import QuartzCore
 import Testing
 
@@ -7,28 +8,16 @@ import Testing
 
 /// Documents that no program writes: the fuzzer's seeds and findings, and changes of them.
 @Suite struct HostileMarkupTests {
-    private static func corpus(file: String = #filePath) throws -> [(name: String, bytes: [UInt8])] {
-        var directory = URL(fileURLWithPath: file)
-        for _ in 0..<3 { directory.deleteLastPathComponent() }
-        directory.appendPathComponent("Fuzz/Corpus/caml")
-        let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
-        return try files.map { ($0.lastPathComponent, [UInt8](try Data(contentsOf: $0))) }.sorted { $0.0 < $1.0 }
-    }
-
     @Test func corpus_is_read_without_a_trap() throws {
-        let corpus = try Self.corpus()
+        let corpus = try FuzzCorpus.files("caml")
         #expect(corpus.count >= 3)
         for seed in corpus { fuzzCAML(seed.bytes) }
     }
 
     @Test(arguments: 0..<8) func changed_documents_are_read_without_a_trap(seed: UInt64) throws {
         var mutator = MarkupMutator(seed: seed)
-        for seed in try Self.corpus() where seed.name.contains(".") {
-            var bytes = seed.bytes
-            for _ in 0..<60 {
-                bytes = mutator.mutate(bytes, limit: 20_000)
-                fuzzCAML(bytes)
-            }
+        for seed in try FuzzCorpus.files("caml") where seed.name.contains(".") {
+            mutator.run(from: seed.bytes, count: 60) { fuzzCAML($0) }
         }
     }
 }

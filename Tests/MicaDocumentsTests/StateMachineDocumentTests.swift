@@ -224,6 +224,108 @@ private let play = #""autoplay":true"#
         #expect(!stage.machine.isRunning && stage.x(at: 1) == 10)
     }
 
+    @Test(arguments: ["Transition", "Tweened"], ["Transition", "Tweened"])
+    func loops_between_states_with_their_own_animations_end(first: String, second: String) throws {
+        func way(_ kind: String, _ target: String, _ duration: Double) -> String {
+            #"{"type":"\#(kind)","toState":"\#(target)","duration":\#(duration)}"#
+        }
+        func own(_ name: String, _ animation: String, _ way: String) -> String {
+            state(name, "", way).replacing(#""animation":"""#, with: #""animation":"\#(animation)""#)
+        }
+        for (one, two) in [("one", "two"), ("one", "one"), ("", "two"), ("three", "two")] {
+            for duration in [0, 1e-9, 0.25] {
+                let stage = try Stage(
+                    own("a", one, way(first, "b", duration)) + "," + own("b", two, way(second, "a", duration)))
+                stage.machine.advance(to: 1)
+                let isTimed = one == two && duration == 0.25 && (first == "Tweened" || second == "Tweened")
+                #expect(stage.machine.isRunning == isTimed, "\(one) \(two) \(duration)")
+            }
+        }
+    }
+
+    @Test func events_of_handlers_wait_for_their_turn() throws {
+        let enter =
+            #""entryActions":[{"type":"FireCustomEvent","value":"in"},{"type":"FireCustomEvent","value":"end"}]"#
+        let stage = try Stage(
+            state("a", "", go) + "," + state("b", enter, go.replacing("\"b\"", with: "\"c\"")) + "," + state("c"))
+        stage.machine.eventHandler = { [unowned stage] name in
+            stage.events.append("\(name) \(stage.machine.state ?? "")")
+            stage.machine.advance(to: 5)
+            stage.machine.fire("go")
+        }
+        stage.machine.fire("go")
+        #expect(stage.events == ["in b", "end b"] && stage.machine.state == "c" && stage.machine.time == 0)
+        // A handler that fires its own event again is stopped.
+        let circle = try Stage(
+            state(
+                "a", #""entryActions":[{"type":"FireCustomEvent","value":"in"}]"#, go.replacing("\"b\"", with: "\"a\""))
+        )
+        var count = 0
+        circle.machine.eventHandler = { [unowned circle] _ in
+            count += 1
+            circle.machine.fire("go")
+        }
+        circle.machine.fire("go")
+        #expect(!circle.machine.isRunning && count > 10 && circle.problems.count == 1)
+    }
+
+    @Test func hit_tests_evaluate_each_layer_once_and_a_limited_number() throws {
+        func layers(_ count: Int) -> CALayer {
+            let root = CALayer()
+            root.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+            for index in 0..<count {
+                let layer = CALayer()
+                layer.name = "n\(index % 2)"
+                layer.frame = CGRect(x: 0, y: 0, width: 50, height: 50)
+                layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+                root.addSublayer(layer)
+            }
+            return root
+        }
+        let few = LayerHits(layers(4), ["n0", "n1"])
+        #expect(few.names(at: CGPoint(x: 20, y: 20)) == ["n0", "n1"] && few.names(at: CGPoint(x: 60, y: 20)).isEmpty)
+        let hidden = layers(4)
+        for layer in hidden.sublayers ?? [] where layer.name == "n1" { layer.isHidden = true }
+        #expect(LayerHits(hidden, ["n0", "n1"]).names(at: CGPoint(x: 20, y: 20)) == ["n0"])
+        // One layer that is hit is behind too many that are not.
+        let many = layers(LayerHits.limit - 1)
+        for layer in many.sublayers ?? [] {
+            let inner = layers(3)
+            inner.frame.origin.x = 200
+            layer.backgroundColor = nil
+            layer.addSublayer(inner)
+        }
+        let last = CALayer()
+        last.name = "last"
+        last.frame = CGRect(x: 0, y: 0, width: 50, height: 50)
+        last.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        many.addSublayer(last)
+        #expect(LayerHits(many, ["last"]).names(at: CGPoint(x: 20, y: 20)) == ["last"])
+        #expect(LayerHits(many, ["n0", "n1", "last"]).names(at: CGPoint(x: 20, y: 20)).isEmpty)
+    }
+
+    @Test func sounds_are_at_the_times_at_which_their_parts_are_played() throws {
+        let sound = #"{"ty":6,"nm":"A","refId":"a","ip":2,"op":8},"#
+        let asset = #""assets":[{"id":"a","e":1,"u":"","p":"data:audio/wav;base64,UklGRg=="}],"#
+        let noisy = movingSquare().replacing(#""layers":["#, with: #"\#(asset)"layers":[\#(sound)"#)
+        let animated = state("b", #"\#(play),"speed":2,"loop":true"#, go.replacing("\"b\"", with: "\"c\""))
+            .replacing(#""animation":"""#, with: #""animation":"noisy""#)
+        let back = state("c", #"\#(play),"mode":"Reverse""#)
+        let stage = try Stage(state("a", "", go) + "," + animated + "," + back, more: [("a/noisy.json", noisy)])
+        stage.machine.advance(to: 1)
+        stage.machine.fire("go")
+        stage.machine.advance(to: 2)
+        stage.machine.fire("go")
+        stage.machine.advance(to: 4)
+        // From 0.2 s to 0.8 s of the animation, twice, at double speed.
+        let sounds = stage.document.sounds
+        #expect(sounds.count == 2)
+        for (sound, start) in zip(sounds, [1.1, 1.6]) {
+            #expect(abs(sound.span.lowerBound - start) < 1e-6 && abs(sound.span.upperBound - start - 0.3) < 1e-6)
+            #expect(sound.origin == 0.2 && sound.speed == 2)
+        }
+    }
+
     @Test func playback_without_length_that_begins_itself_again_is_stopped() throws {
         let again = #"{"type":"OnComplete","stateName":"a","actions":[{"type":"Fire","inputName":"go"}]}"#
         let stage = try Stage(

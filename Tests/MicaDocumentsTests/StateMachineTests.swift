@@ -117,8 +117,9 @@ private func started(_ text: String) throws -> Run {
             {"type":"SetSlot","value":"{}"}
             """#
         var run = try started(machine("", interactions: #"{"type":"Click","actions":[\#(actions)]}"#))
+        #expect(run.handle(.pointer(.down, over: [])).isEmpty)
         #expect(
-            run.handle(.pointer(.click, over: [])) == [
+            run.handle(.pointer(.up, over: [])) == [
                 .setTheme("dark"), .setFrame(1), .setProgress(100), .customEvent("hello"),
                 .openURL("https://a.b", target: "_blank", isByHand: true), .setSlots("{}"),
             ])
@@ -196,6 +197,90 @@ private func started(_ text: String) throws -> Run {
         #expect(run.handle(.fire("e")).isEmpty)
         #expect(run.handle(.tweenEnd) == [.enter(run.machine.states[1])])
         #expect(run.state == "b" && run.value(of: "s") == .text("in"))
+    }
+
+    @Test func tween_to_a_state_with_another_animation_is_a_jump() throws {
+        let tween = #"{"type":"Tweened","toState":"b","duration":1,"guards":[{"type":"Event","inputName":"e"}]}"#
+        func effects(_ first: String, _ second: String, showing: String) throws -> [Run.Effect] {
+            var text = machine(tween)
+            for (name, animation) in [("a", first), ("b", second)] {
+                let state = #""name":"\#(name)","type":"PlaybackState""#
+                text = text.replacing(state, with: #"\#(state),"animation":"\#(animation)""#)
+            }
+            var run = Run(try read(text).0)
+            _ = run.start(showing: showing)
+            return run.handle(.fire("e"))
+        }
+        func isTween(_ effects: [Run.Effect]) -> Bool {
+            if case .tween? = effects.first { return effects.count == 1 }
+            return false
+        }
+        #expect(try isTween(effects("x", "x", showing: "y")) && isTween(effects("", "y", showing: "y")))
+        #expect(try isTween(effects("x", "", showing: "y")))
+        let jump = try effects("x", "y", showing: "y")
+        guard case .enter(let state)? = jump.first else {
+            Issue.record("\(jump)")
+            return
+        }
+        #expect(state.name == "b" && jump.count == 1)
+    }
+
+    @Test func click_is_a_press_and_a_release_over_the_same_layer() throws {
+        let click = #"{"type":"Click","layerName":"l","actions":[{"type":"Increment","inputName":"n"}]}"#
+        let whole = #"{"type":"Click","actions":[{"type":"Increment","inputName":"m"}]}"#
+        var run = try started(machine("", interactions: "\(click),\(whole)"))
+        func press(_ down: Set<String>, _ others: [Run.Pointer], _ up: Set<String>) -> [Double] {
+            _ = run.handle(.pointer(.down, over: down))
+            for other in others { _ = run.handle(.pointer(other, over: [])) }
+            if !others.contains(.upOutside) { _ = run.handle(.pointer(.up, over: up)) }
+            return ["n", "m"].map { if case .number(let value)? = run.value(of: $0) { value } else { -1 } }
+        }
+        #expect(press(["l"], [], ["l"]) == [2, 6])
+        #expect(press(["k"], [], ["l"]) == [2, 7] && press(["l"], [], []) == [2, 8])
+        // A press that leaves the picture is no click, nor is a release outside, nor a release without a press.
+        #expect(press(["l"], [.exit, .enter], ["l"]) == [2, 8] && press(["l"], [.upOutside], []) == [2, 8])
+        _ = run.handle(.pointer(.up, over: ["l"]))
+        #expect(run.value(of: "n") == .number(2))
+    }
+
+    @Test func work_of_an_event_is_limited() throws {
+        // Each action is followed by a search among all transitions.
+        let guarded = way(#"{"type":"Numeric","inputName":"n","conditionType":"Equal","compareTo":-1}"#)
+        let many = [String](repeating: guarded, count: 900).joined(separator: ",")
+        let action = #"{"type":"Increment","inputName":"m"}"#
+        let actions = [String](repeating: action, count: 900).joined(separator: ",")
+        var run = try started(machine(many, interactions: #"{"type":"PointerDown","actions":[\#(actions)]}"#))
+        let effects = run.handle(.pointer(.down, over: []))
+        guard case .stop(let reason?)? = effects.last else {
+            Issue.record("\(effects.count) effects")
+            return
+        }
+        #expect(reason.hasPrefix("takes more than \(Run.workLimit) steps after one event"))
+        #expect(!run.isRunning && run.work < Run.workLimit + 2000)
+    }
+
+    @Test(arguments: ["Transition", "Tweened"], ["Transition", "Tweened"])
+    func loops_of_transitions_end(first: String, second: String) throws {
+        func ways(_ kind: String, _ target: String, _ duration: String) -> String {
+            #"{"type":"\#(kind)","toState":"\#(target)"\#(kind == "Tweened" ? ",\"duration\":\(duration)" : "")}"#
+        }
+        for duration in ["0", "1e-9", "1"] {
+            let text = """
+                {"initial":"a","states":[
+                {"name":"a","type":"PlaybackState","transitions":[\(ways(first, "b", duration))]},
+                {"name":"b","type":"PlaybackState","transitions":[\(ways(second, "a", duration))]}]}
+                """
+            var run = Run(try read(text).0)
+            var effects = run.start()
+            #expect(effects.count < 110)
+            // A tween is an event of its own: it takes its time, and ends nothing by itself.
+            let isTimed = duration != "0" && (first == "Tweened" || second == "Tweened")
+            for _ in 0..<5 where isTimed {
+                effects = run.handle(.tweenEnd)
+                #expect(effects.count < 5)
+            }
+            #expect(run.isRunning == isTimed)
+        }
     }
 
     @Test func circle_of_transitions_is_stopped_with_a_reason() throws {

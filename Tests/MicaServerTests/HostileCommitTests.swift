@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
 import MicaFuzz
+import MicaFuzzImages
 import MicaGeometry
 import MicaRandom
 import MicaResources
@@ -81,11 +82,7 @@ import Testing
         let seed = encoder.encode(commit())
         for number in UInt64(0)..<400 {
             var mutator = CommitMutator(seed: number)
-            var bytes = seed
-            for _ in 0..<8 {
-                bytes = mutator.mutate(bytes, limit: 1 << 16)
-                fuzzWire(bytes)
-            }
+            mutator.run(from: seed, count: 8, limit: 1 << 16) { fuzzWire($0) }
         }
     }
 

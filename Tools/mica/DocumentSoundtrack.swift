@@ -37,6 +37,9 @@ struct DocumentSoundtrack {
         } catch { throw CommandFailure(error.description) }
     }
 
+    /// Whether files with an ending have sound.
+    static func holds(_ ending: String) -> Bool { codec(ending) != nil }
+
     private static func codec(_ ending: String) -> SoundMix.Codec? {
         switch ending {
         case "mp4", "m4v", "mov": .aac

@@ -188,9 +188,8 @@ enum InspectCommand {
                 if !machine.inputs.isEmpty {
                     lines.append("      inputs: \(machine.inputs.map(describe).joined(separator: ", "))")
                 }
-                if !machine.listenedLayers.isEmpty {
-                    lines.append("      layers: \(machine.listenedLayers.sorted().joined(separator: ", "))")
-                }
+                let layers = machine.listenedLayers(Set(StateMachine.Interaction.Kind.allCases.filter { $0.isPointer }))
+                if !layers.isEmpty { lines.append("      layers: \(layers.sorted().joined(separator: ", "))") }
                 for warning in warnings { lines.append("      " + Diagnostics.line(warning, input: path)) }
             } catch {
                 lines.append("    \(name): " + Diagnostics.line(error, input: path))

@@ -5,6 +5,7 @@ import MicaDocuments
 import MicaPlayer
 import MicaScripts
 import MicaSurface
+import MicaVideo
 import QuartzCore
 
 /// `mica render --state-machine NAME`: a document that a state machine controls, with scripted events, in virtual time.
@@ -61,11 +62,24 @@ struct StateMachineRender {
         let script = try EventScript(options.events.joined(separator: "\n"), name: "--event")
         options.ownFramesPerSecond = document.framesPerSecond
         options.ownDuration = script.duration + 2
+        let sound = try sound(script, options)
+        let stage = try play(script, document, options)
+        defer { withExtendedLifetime(stage) {} }
+        try write(stage.window, options, sound)
+        return document.errors.isEmpty
+    }
+
+    /// A document that is played in a window.
+    private struct Stage {
+        let window: ScriptedWindow, player: Player, host: MachineHost
+    }
+
+    private func play(_ script: EventScript, _ document: Document, _ options: RenderOptions) throws -> Stage {
         let window = try makeWindow(document, options)
         let host = MachineHost(window)
         let player = Player()
         player.host = host
-        prepare(player, quiet: options.quiet)
+        prepare(player, options)
         try start(player, document, in: window)
         // Events are in the document's points, whatever the view's size is.
         window.eventHandler = { event in
@@ -75,9 +89,25 @@ struct StateMachineRender {
             value.map { player.set(input: name, text: $0) } ?? player.fire(name)
         }
         window.play(script)
-        defer { withExtendedLifetime((player, host)) {} }
-        try write(window, options)
-        return document.errors.isEmpty
+        return Stage(window: window, player: player, host: host)
+    }
+
+    /// The sounds of a film. They depend on the states that the machine passes through, and are written before the
+    /// frames: the machine runs once without drawing.
+    private func sound(_ script: EventScript, _ options: RenderOptions) throws -> [any PacketSource] {
+        guard options.isAnimation, options.frames == nil, DocumentSoundtrack.holds(options.ending) else { return [] }
+        var silent = options
+        (silent.quiet, silent.opensURLs) = (true, false)
+        let document = try load(options.inputs[0])
+        let stage = try play(script, document, silent)
+        defer { withExtendedLifetime(stage) {} }
+        let (range, rate) = (options.frameRange, options.frameRate)
+        let end = rate.time(ofFrame: range.upperBound)
+        stage.window.advance(to: end)
+        document.stateMachine?.advance(to: end)
+        return try DocumentSoundtrack([document]).packets(
+            from: rate.time(ofFrame: range.lowerBound), to: end, ending: options.ending
+        ) { if !options.quiet { Console.error("mica: warning: \($0)") } }
     }
 
     private func load(_ path: String) throws -> Document {
@@ -106,7 +136,8 @@ struct StateMachineRender {
         return window
     }
 
-    private func prepare(_ player: Player, quiet: Bool) {
+    private func prepare(_ player: Player, _ options: RenderOptions) {
+        let quiet = options.quiet
         player.noteHandler = { note in
             if !quiet { Console.error("mica: note: \(note)") }
         }
@@ -135,7 +166,7 @@ struct StateMachineRender {
         if let failure { throw CommandFailure("\(failure)") }
     }
 
-    private func write(_ window: ScriptedWindow, _ options: RenderOptions) throws {
+    private func write(_ window: ScriptedWindow, _ options: RenderOptions, _ sound: [any PacketSource]) throws {
         do {
             if options.ending == "txt" || options.time != nil || !options.isAnimation {
                 window.advance(to: options.time ?? options.frameRate.time(ofFrame: options.frameRange.lowerBound))
@@ -147,7 +178,7 @@ struct StateMachineRender {
                 let (frames, rate) = (options.frameRange, options.frameRate)
                 var bar = ProgressBar(label: options.output, total: frames.count, quiet: options.quiet)
                 defer { bar.clear() }
-                try window.render(frames: frames, rate: rate, into: RenderCommand.makeSink(options, copying: [])) {
+                try window.render(frames: frames, rate: rate, into: RenderCommand.makeSink(options, copying: sound)) {
                     index in
                     bar.show(index - frames.lowerBound + 1)
                     return true

@@ -2,15 +2,24 @@
 package enum Spelling {
     /// The known word that an unknown one probably stands for: the nearest, if it is near enough; nil otherwise.
     ///
-    /// Upper and lower case, spaces, dashes and underscores make no difference; a third of the letters may be wrong.
+    /// Upper and lower case, spaces, dashes and underscores make no difference; a third of the letters may be wrong. Long
+    /// words, and words after the first thousand known ones, are not compared.
     package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
         func plain(_ text: String) -> [Character] {
             Array(text.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" })
         }
+        guard word.utf8.count <= 200 else { return nil }
         let wanted = plain(word)
-        let near = known.map { (word: $0, distance: distance(wanted, plain($0))) }.min { $0.distance < $1.distance }
-        guard let near, near.distance <= max(1, wanted.count / 3) else { return nil }
-        return near.word
+        let most = max(1, wanted.count / 3)
+        var best: (word: String, distance: Int)?
+        for candidate in known.prefix(1000) where candidate.utf8.count <= 200 {
+            let letters = plain(candidate)
+            // The distance is at least the difference of the lengths.
+            guard abs(letters.count - wanted.count) <= min(most, (best?.distance ?? .max) - 1) else { continue }
+            let distance = distance(wanted, letters)
+            if distance <= most, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.word
     }
 
     /// The end of a message about an unknown word: the word that it probably stands for, or nothing.

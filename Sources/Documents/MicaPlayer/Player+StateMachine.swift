@@ -61,9 +61,14 @@ extension Player {
             }
             handler(problem)
         }
-        if urlHandler != nil {
-            machine.urlHandler = { [weak self] url, target, isByUser in self?.urlHandler?(url, target, isByUser) }
-        }
+        allowURLs()
+    }
+
+    /// Passes the machine's URLs to the player's handler, if there is one.
+    func allowURLs() {
+        stateMachine?.urlHandler =
+            urlHandler == nil
+            ? nil : { [weak self] url, target, isByUser in self?.urlHandler?(url, target, isByUser) }
     }
 
     /// Advances the machine to a time of the player.

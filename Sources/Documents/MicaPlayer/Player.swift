@@ -103,7 +103,9 @@ public final class Player {
     var isPointerInside = false
     /// Opens URLs that state machines ask for; nil, as at first: none is opened, and the host gets a note. The last value
     /// says whether a press or a click of the user is the cause.
-    public var urlHandler: ((_ url: String, _ target: String, _ isByUser: Bool) -> Void)?
+    public var urlHandler: ((_ url: String, _ target: String, _ isByUser: Bool) -> Void)? {
+        didSet { allowURLs() }
+    }
     /// Called with the names of custom events that state machines fire.
     public var machineEventHandler: ((String) -> Void)?
     /// Called with the problems of a state machine, in words; nil, as at first: they are written to standard error.

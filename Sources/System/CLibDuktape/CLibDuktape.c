@@ -1,4 +1,5 @@
 #include "CLibDuktape.h"
+#include "ScriptHeap.h"
 
 #include <dlfcn.h>
 #include <duktape.h>
@@ -9,11 +10,11 @@
 
 /* The functions of Duktape that are called. */
 #define FUNCTIONS(F)                                                                                                   \
-    F(duk_create_heap) F(duk_destroy_heap) F(duk_safe_call) F(duk_compile_raw) F(duk_call) F(duk_push_c_lightfunc)     \
+    F(duk_create_heap) F(duk_safe_call) F(duk_compile_raw) F(duk_call) F(duk_push_c_lightfunc)     \
     F(duk_push_heap_stash) F(duk_put_prop_index) F(duk_get_prop_index) F(duk_get_prop_string) F(duk_push_number)       \
     F(duk_push_undefined) F(duk_push_lstring) F(duk_push_array) F(duk_get_top) F(duk_set_top) F(duk_get_number_default)\
     F(duk_get_boolean_default) F(duk_get_lstring) F(duk_safe_to_lstring) F(duk_get_type) F(duk_is_array) F(duk_get_length)         \
-    F(duk_get_memory_functions) F(duk_error_raw) F(duk_throw_raw) F(duk_check_stack) F(duk_remove) F(duk_is_object)
+    F(duk_get_memory_functions) F(duk_gc) F(duk_error_raw) F(duk_throw_raw) F(duk_check_stack) F(duk_remove) F(duk_is_object)
 #define DECLARE(name) static __typeof__(&name) name##_at;
 FUNCTIONS(DECLARE)
 
@@ -49,6 +50,7 @@ struct mica_scripts {
     duk_context *context;
     mica_script_host host;
     void *host_context;
+    script_heap heap;
     size_t memory, most;
     int64_t steps;
     duk_uarridx_t count;
@@ -58,29 +60,25 @@ struct mica_scripts {
     double *numbers;
     char *text;
     size_t numbers_size, text_size;
+    /* The state that is restored: the heap's copy, and how much of it is in use and was loaded. */
+    void *kept;
+    size_t kept_memory;
+    duk_uarridx_t kept_count;
 };
 
 /* MARK: Memory */
 
-/* Before each block: its size. Blocks stay aligned to 16 bytes. */
-enum { HEAD = 16, PIECE = 64 };
+enum { PIECE = 64 };
 
 static void *reallocate(void *udata, void *block, duk_size_t size) {
     mica_scripts *scripts = udata;
-    char *old = block ? (char *)block - HEAD : NULL;
-    size_t had = old ? *(size_t *)(void *)old : 0;
-    if (!size) {
-        scripts->memory -= had;
-        free(old);
-        return NULL;
-    }
-    if (size > scripts->most || scripts->memory - had > scripts->most - size) return NULL;
-    char *made = realloc(old, size + HEAD);
-    if (!made) return NULL;
-    *(size_t *)(void *)made = size;
+    size_t had = block ? script_heap_size(block) : 0;
+    if (size && (size > scripts->most || scripts->memory - had > scripts->most - size)) return NULL;
+    void *made = script_heap_resize(&scripts->heap, block, size);
+    if (size && !made) return NULL;
     scripts->memory += size - had;
-    scripts->steps -= 1 + (int64_t)(size / PIECE);
-    return made + HEAD;
+    if (size) scripts->steps -= 1 + (int64_t)(size / PIECE);
+    return made;
 }
 
 static void *allocate(void *udata, duk_size_t size) { return reallocate(udata, NULL, size); }
@@ -317,15 +315,42 @@ mica_scripts *mica_scripts_create(size_t memory, mica_script_host host, void *co
     mica_scripts *scripts = calloc(1, sizeof *scripts);
     if (!scripts) return NULL;
     *scripts = (mica_scripts){.host = host, .host_context = context, .most = memory, .steps = 1000000};
-    scripts->context = duk_create_heap_at(allocate, reallocate, release, scripts, fatal);
-    if (scripts->context) return scripts;
+    if (script_heap_make(&scripts->heap, memory)) {
+        scripts->context = duk_create_heap_at(allocate, reallocate, release, scripts, fatal);
+        if (scripts->context) return scripts;
+        script_heap_end(&scripts->heap);
+    }
     free(scripts);
     return NULL;
 }
 
+void mica_script_set_host(mica_scripts *scripts, void *context) { scripts->host_context = context; }
+
+int mica_script_keep(mica_scripts *scripts) {
+    /* Twice, as the documentation asks for: the first may leave objects with finalizers. */
+    duk_gc_at(scripts->context, 0);
+    duk_gc_at(scripts->context, 0);
+    free(scripts->kept);
+    scripts->kept = script_heap_keep(&scripts->heap);
+    scripts->kept_memory = scripts->memory;
+    scripts->kept_count = scripts->count;
+    return scripts->kept != NULL;
+}
+
+int mica_script_restore(mica_scripts *scripts) {
+    if (!scripts->kept) return 0;
+    script_heap_restore(&scripts->heap, scripts->kept);
+    scripts->memory = scripts->kept_memory;
+    scripts->count = scripts->kept_count;
+    scripts->value = (mica_script_value){.kind = MICA_SCRIPT_NOTHING};
+    return 1;
+}
+
 void mica_scripts_destroy(mica_scripts *scripts) {
     if (!scripts) return;
-    duk_destroy_heap_at(scripts->context);
+    /* Objects of scripts have no finalizers: the memory is all there is to release. */
+    script_heap_end(&scripts->heap);
+    free(scripts->kept);
     free(scripts->numbers);
     free(scripts->text);
     free(scripts);

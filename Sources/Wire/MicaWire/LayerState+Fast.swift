@@ -50,7 +50,30 @@ extension LayerState {
         case .mask: mask == nil
         default:
             Self.flag(of: property).map { flags.contains($0) == Self.new.flags.contains($0) }
-                ?? hasNewContents(property)
+                ?? hasNewContents(property) ?? hasNewShape(property)
+        }
+    }
+
+    /// Whether a property of the shape has a new layer's value; nil for others.
+    private func hasNewShape(_ property: PropertyID) -> Bool? {
+        guard (PropertyID.path.rawValue...PropertyID.lineDashPattern.rawValue).contains(property.rawValue) else {
+            return nil
+        }
+        let (shape, new) = (shape, ShapeState.default)
+        return switch property {
+        case .path: shape.path == nil
+        case .fillColor: shape.fillColor == new.fillColor
+        case .fillRule: shape.fillRule == new.fillRule
+        case .strokeColor: shape.strokeColor == nil
+        case .strokeStart: shape.strokeStart == new.strokeStart
+        case .strokeEnd: shape.strokeEnd == new.strokeEnd
+        case .lineWidth: shape.lineWidth == new.lineWidth
+        case .miterLimit: shape.miterLimit == new.miterLimit
+        case .lineCap: shape.lineCap == new.lineCap
+        case .lineJoin: shape.lineJoin == new.lineJoin
+        case .lineDashPhase: shape.lineDashPhase == new.lineDashPhase
+        case .lineDashPattern: shape.lineDashPattern == nil
+        default: nil
         }
     }
 

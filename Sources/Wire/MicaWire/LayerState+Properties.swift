@@ -21,8 +21,10 @@ extension LayerState {
     package var differencesFromNew: PropertyMask {
         var mask = PropertyMask()
         for part in LayerPropertyTable.defaultsByPart where !part.isUntouched(self) {
-            for (property, value) in part.values where !(isNewAtOnce(property) ?? (self[property] == value)) {
-                mask.insert(property)
+            // By index: values are large, and most properties do not need theirs.
+            for index in part.values.indices {
+                let property = part.values[index].property
+                if !(isNewAtOnce(property) ?? (self[property] == part.values[index].value)) { mask.insert(property) }
             }
         }
         return mask

@@ -54,26 +54,26 @@ package struct PropertyTarget: Sendable, Hashable {
 
     /// Makes the target of a key path; nil when no property of a layer has that path.
     package init?(keyPath: String) {
-        if keyPath.hasPrefix("emitterCells.") {
+        let dot = keyPath.utf8.firstIndex(of: UInt8(ascii: "."))
+        let first = dot.map { String(keyPath[..<$0]) } ?? keyPath
+        let rest = dot.map { keyPath[keyPath.utf8.index(after: $0)...] }
+        if first == "emitterCells", rest != nil {
             var part = Part.whole
             let pieces = keyPath.split(separator: ".", omittingEmptySubsequences: false)
             guard let cell = CellTarget(pieces: pieces.dropFirst(), part: &part) else { return nil }
             self.init(cell, part)
             return
         }
-        let pieces = keyPath.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = pieces.first, let row = LayerPropertyTable.row(forKeyOrGetter: String(first)) else {
-            return nil
-        }
-        if row.kind == .filters, pieces.count > 1 {
-            guard let dot = pieces[1].lastIndex(of: "."),
-                let part = Part(rawValue: String(pieces[1][pieces[1].index(after: dot)...])), part != .whole,
+        guard let row = LayerPropertyTable.row(forKeyOrGetter: first) else { return nil }
+        if row.kind == .filters, let rest {
+            guard let dot = rest.lastIndex(of: "."),
+                let part = Part(rawValue: String(rest[rest.index(after: dot)...])), part != .whole,
                 part.kind(in: .filters) != nil
             else { return nil }
-            self.init(row.property, part, element: String(pieces[1][..<dot]))
+            self.init(row.property, part, element: String(rest[..<dot]))
             return
         }
-        guard let part = Part(rawValue: pieces.count > 1 ? String(pieces[1]) : ""), pieces.count == 1 || part != .whole,
+        guard let part = Part(rawValue: rest.map { String($0) } ?? ""), rest == nil || part != .whole,
             part.kind(in: row.kind) != nil
         else { return nil }
         self.init(row.property, part)

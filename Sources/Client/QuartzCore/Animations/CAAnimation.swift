@@ -11,7 +11,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// Begin time, duration, speed, repeats and fill mode.
     package var timing = TimingState()
     /// Values under keys that are not properties.
-    private var customValues: [String: Any] = [:]
+    final var customValues: [String: Any] = [:]
 
     /// Makes an animation with Apple's defaults.
     public override init() {
@@ -45,8 +45,8 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// A copy of the same class, with the same values and the same delegate.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = makeObject(of: type(of: self))
-        for row in type(of: self).rows {
-            _ = row.write(copy, row.read(self))
+        if !copyStoredValues(to: copy) {
+            for row in type(of: self).rows { _ = row.write(copy, row.read(self)) }
         }
         copy.customValues = customValues
         copy.delegate = delegate

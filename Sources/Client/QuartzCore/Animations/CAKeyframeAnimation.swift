@@ -38,8 +38,11 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     /// Whether the layer turns with the path; nil leaves its rotation alone.
     open var rotationMode: CAAnimationRotationMode?
 
-    package override class var rows: [AnimationRow] {
-        super.rows + [
+    package override class var rows: [AnimationRow] { unsafe allRows }
+
+    // Safe because: the list is made once, and its closures capture nothing.
+    private nonisolated(unsafe) static let allRows: [AnimationRow] =
+        CAPropertyAnimation.rows + [
             .object("values", { (a: CAKeyframeAnimation) in a.values }, { $0.values = $1 }),
             .object("path", { (a: CAKeyframeAnimation) in a.path }, { $0.path = $1 }),
             .object("keyTimes", { (a: CAKeyframeAnimation) in a.keyTimes }, { $0.keyTimes = $1 }),
@@ -65,7 +68,6 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
                 return true
             },
         ]
-    }
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
         // *Source*: Apple, CAKeyframeAnimation: path, says "a point". airbnb/lottie-ios animates

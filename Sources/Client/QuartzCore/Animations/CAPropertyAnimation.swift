@@ -31,14 +31,16 @@ open class CAPropertyAnimation: CAAnimation {
     /// Reads an animation from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    package override class var rows: [AnimationRow] {
-        super.rows + [
+    package override class var rows: [AnimationRow] { unsafe allRows }
+
+    // Safe because: the list is made once, and its closures capture nothing.
+    private nonisolated(unsafe) static let allRows: [AnimationRow] =
+        CAAnimation.rows + [
             .object("keyPath", { (a: CAPropertyAnimation) in a.keyPath }, { $0.keyPath = $1 }),
             .flag("additive", false, { (a: CAPropertyAnimation) in a.isAdditive }, { $0.isAdditive = $1 }),
             .flag("cumulative", false, { (a: CAPropertyAnimation) in a.isCumulative }, { $0.isCumulative = $1 }),
             .object("valueFunction", { (a: CAPropertyAnimation) in a.valueFunction }, { $0.valueFunction = $1 }),
         ]
-    }
 
     /// Adds a copy to the layer of the event, under the event's key. If the animation has no key path, the event's key
     /// becomes its key path.
@@ -55,7 +57,7 @@ open class CAPropertyAnimation: CAAnimation {
 
     /// Pixels per point, for a value that is rounded to whole pixels at every time; 0, the default, does not round.
     package final var pixelsPerPoint: Double {
-        get { (value(forKey: Self.pixelsKey) as? NSNumber)?.doubleValue ?? 0 }
+        get { customValues.isEmpty ? 0 : (customValues[Self.pixelsKey] as? NSNumber)?.doubleValue ?? 0 }
         set { setValue(NSNumber(value: newValue), forKey: Self.pixelsKey) }
     }
     private static let pixelsKey = "org.mica.pixelsPerPoint"
@@ -108,13 +110,15 @@ open class CABasicAnimation: CAPropertyAnimation {
     /// The difference between the two values.
     open var byValue: Any?
 
-    package override class var rows: [AnimationRow] {
-        super.rows + [
+    package override class var rows: [AnimationRow] { unsafe allRows }
+
+    // Safe because: the list is made once, and its closures capture nothing.
+    private nonisolated(unsafe) static let allRows: [AnimationRow] =
+        CAPropertyAnimation.rows + [
             .object("fromValue", { (a: CABasicAnimation) in a.fromValue }, { $0.fromValue = $1 }),
             .object("toValue", { (a: CABasicAnimation) in a.toValue }, { $0.toValue = $1 }),
             .object("byValue", { (a: CABasicAnimation) in a.byValue }, { $0.byValue = $1 }),
         ]
-    }
 
     /// Adds the animation to the layer of the event. An animation without any value starts at the value before the
     /// change, which `arguments` holds under `CABasicAnimation.valueBefore`.
@@ -145,15 +149,17 @@ open class CAAnimationGroup: CAAnimation {
     /// The animations inside, in the order in which they apply.
     open var animations: [CAAnimation]?
 
-    package override class var rows: [AnimationRow] {
-        super.rows + [
+    package override class var rows: [AnimationRow] { unsafe allRows }
+
+    // Safe because: the list is made once, and its closures capture nothing.
+    private nonisolated(unsafe) static let allRows: [AnimationRow] =
+        CAAnimation.rows + [
             .any("animations", { (a: CAAnimationGroup) in a.animations }) { animation, value in
                 guard let list = value as? [CAAnimation]? else { return false }
                 animation.animations = list
                 return true
             }
         ]
-    }
 
     /// Releases groups in groups one after the other: the stack would not hold as many calls as there may be groups.
     deinit {

@@ -67,8 +67,11 @@ open class CASpringAnimation: CABasicAnimation {
         return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)
     }
 
-    package override class var rows: [AnimationRow] {
-        super.rows + [
+    package override class var rows: [AnimationRow] { unsafe allRows }
+
+    // Safe because: the list is made once, and its closures capture nothing.
+    private nonisolated(unsafe) static let allRows: [AnimationRow] =
+        CABasicAnimation.rows + [
             .number("mass", 1, { (a: CASpringAnimation) in Double(a.mass) }, { $0.mass = CGFloat($1) }),
             .number(
                 "stiffness", 100, { (a: CASpringAnimation) in Double(a.stiffness) }, { $0.stiffness = CGFloat($1) }),
@@ -80,7 +83,6 @@ open class CASpringAnimation: CABasicAnimation {
                 "allowsOverdamping", false, { (a: CASpringAnimation) in a.allowsOverdamping },
                 { $0.allowsOverdamping = $1 }),
         ]
-    }
 
     private var spring: SpringState {
         SpringState(

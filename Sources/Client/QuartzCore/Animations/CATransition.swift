@@ -24,8 +24,11 @@ open class CATransition: CAAnimation {
     /// A Core Image filter that draws the transition. It is stored and has no effect: there is no Core Image here.
     open var filter: Any?
 
-    package override class var rows: [AnimationRow] {
-        super.rows + [
+    package override class var rows: [AnimationRow] { unsafe allRows }
+
+    // Safe because: the list is made once, and its closures capture nothing.
+    private nonisolated(unsafe) static let allRows: [AnimationRow] =
+        CAAnimation.rows + [
             .any(
                 "type", { (a: CATransition) in a.type == .fade ? nil : NSString(string: a.type.rawValue) },
                 NSString(string: CATransitionType.fade.rawValue)
@@ -48,7 +51,6 @@ open class CATransition: CAAnimation {
                 return true
             },
         ]
-    }
 
     package override func animationContent() -> AnimationState.Content? {
         let kind = type.state

@@ -79,9 +79,10 @@ extension CALayer {
             stopProgram(
                 "\(type(of: animation)).copy(with:) does not make an animation", function: "CALayer.add(_:forKey:)")
         }
-        sayUnknownKeyPaths(of: object)
         if object.duration == 0 { object.duration = CATransaction.animationDuration() }
         let state = object.serverState(for: self).inheritingDurations()
+        // An animation whose key path is known has more than an empty group for the server.
+        if case .group = state.content { sayUnknownKeyPaths(of: object) }
         let key = object is CATransition ? kCATransition : key
         let name = key ?? "(\(LayerID.next().rawValue))"
         let replaced = lock.locked {

@@ -91,14 +91,17 @@ extension CAAnimation {
     var animatedKeys: [String] {
         if let group = self as? CAAnimationGroup { return (group.animations ?? []).flatMap { $0.animatedKeys } }
         guard let path = (self as? CAPropertyAnimation)?.keyPath else { return [] }
-        return [String(path.prefix { $0 != "." })]
+        return [path.utf8.firstIndex(of: UInt8(ascii: ".")).map { String(path[..<$0]) } ?? path]
     }
 }
 
 extension CAPropertyAnimation {
     /// The key of the animated value when it is no property that the server knows for the layer; nil otherwise.
     func customKey(of layer: CALayer) -> String? {
-        guard let keyPath, let key = keyPath.split(separator: ".").first.map({ String($0) }) else { return nil }
+        guard let keyPath else { return nil }
+        let rest = keyPath.drop { $0 == "." }
+        guard !rest.isEmpty else { return nil }
+        let key = String(rest.utf8.firstIndex(of: UInt8(ascii: ".")).map { rest[..<$0] } ?? rest)
         return layer.row(forKey: key) == nil ? key : nil
     }
 

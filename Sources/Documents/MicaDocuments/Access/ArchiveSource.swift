@@ -10,7 +10,9 @@ import Foundation
     private let archive: OpaquePointer
     private let limits: SourceLimits
     private var entries: [String: Entry] = [:]
+    /// The bytes that were unpacked; a file that is read again counts once.
     private var unpacked = 0
+    private var unpackedBefore: [UInt64: Int] = [:]
 
     private struct Entry {
         let index: UInt64
@@ -156,8 +158,10 @@ import Foundation
             throw DocumentError(.unreadable, file: path, reason: "the file cannot be unpacked: \(reason)")
         }
         defer { unsafe zip_fclose(file) }
+        unpacked -= unpackedBefore[entry.index] ?? 0
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(entry.size))
+        defer { unpackedBefore[entry.index] = bytes.count }
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let read = unsafe piece.withUnsafeMutableBytes { unsafe zip_fread(file, $0.baseAddress, UInt64($0.count)) }

@@ -39,13 +39,13 @@ struct DotLottieManifest {
     /// *Throws*: `.malformed` when it is no JSON object.
     init(_ bytes: [UInt8], _ diagnostics: LottieDiagnostics, _ limits: SourceLimits) throws(DocumentError) {
         let value = try JSONParser.parse(bytes, file: diagnostics.file, limits: limits.json)
-        guard let object = value.object else { throw diagnostics.malformed("the manifest is no object") }
-        let root = MemberReader(object: object, path: "", diagnostics: diagnostics)
+        let root = try MemberReader(file: value, "manifest", budget: 4 * Self.limit, diagnostics)
+        let object = root.object
         version =
             object["version"]?.string ?? object["version"]?.number.map { "\(Int(LottieReader.bounded($0)))" } ?? ""
         let isOld = version.hasPrefix("1") || version.isEmpty
         var known: Set<String> = []
-        for entry in root.members("animations", limit: Self.limit, isRequired: true) {
+        for entry in try root.members("animations", limit: Self.limit, isRequired: true) {
             guard let id = Self.id(entry) else { continue }
             guard known.insert(id).inserted else {
                 entry.warn("id", "is '\(id)', as that of an animation before: it is left out")
@@ -56,8 +56,8 @@ struct DotLottieManifest {
                     id: id, name: entry.text("name"), initialTheme: entry.text("initialTheme"),
                     background: entry.text("background"), themes: entry.texts("themes")))
         }
-        themes = Self.items(root, "themes")
-        if !isOld || object["stateMachines"] != nil { stateMachines = Self.items(root, "stateMachines") }
+        themes = try Self.items(root, "themes")
+        if !isOld || object["stateMachines"] != nil { stateMachines = try Self.items(root, "stateMachines") }
         if isOld, let states = object["states"]?.elements, !states.isEmpty {
             root.warn("states", "names state machines of version 1, which are not played: version 2 has others")
         }
@@ -80,9 +80,9 @@ struct DotLottieManifest {
         return id
     }
 
-    private static func items(_ root: MemberReader, _ key: String) -> [Item] {
+    private static func items(_ root: MemberReader, _ key: String) throws(DocumentError) -> [Item] {
         var (result, known) = ([Item](), Set<String>())
-        for entry in root.members(key, limit: limit) {
+        for entry in try root.members(key, limit: limit) {
             guard let id = id(entry) else { continue }
             guard known.insert(id).inserted else {
                 entry.warn("id", "is '\(id)', as that of an entry before: it is left out")

@@ -21,6 +21,8 @@ package final class DotLottiePackage {
     let archive: ArchiveSource
     let manifest: DotLottieManifest
     let limits: SourceLimits
+    /// The archive's fonts.
+    let fonts: LottieFontStore
     /// The parts of the manifest that are wrong.
     package private(set) var warnings: [DocumentWarning] = []
 
@@ -28,7 +30,7 @@ package final class DotLottiePackage {
     ///
     /// *Throws*: `.malformed` when the manifest is no JSON object, `.refused` when it exceeds the limits.
     init(_ archive: ArchiveSource, limits: SourceLimits) throws(DocumentError) {
-        (self.archive, self.limits) = (archive, limits)
+        (self.archive, self.limits, fonts) = (archive, limits, LottieFontStore(archive))
         guard archive.contains("manifest.json") else {
             manifest = DotLottieManifest()
             return
@@ -43,7 +45,7 @@ package final class DotLottiePackage {
     /// Opens a file.
     ///
     /// *Returns*: nil when the file is no .lottie archive.
-    /// *Throws*: as for an archive.
+    /// *Throws*: as for an archive, if the file is an archive that cannot be opened.
     package static func open(
         _ path: String, limits: SourceLimits = .standard
     ) throws(DocumentError) -> DotLottiePackage? {
@@ -51,9 +53,7 @@ package final class DotLottiePackage {
         let beginning = (try? handle.read(upToCount: 2)) ?? nil
         try? handle.close()
         guard beginning == Data([0x50, 0x4B]) else { return nil }
-        let archive = try ArchiveSource(URL(fileURLWithPath: path), limits: limits)
-        guard LottieFile.isLottie(archive) else { return nil }
-        return try DotLottiePackage(archive, limits: limits)
+        return LottieFile.package(try ArchiveSource(URL(fileURLWithPath: path), limits: limits), limits: limits)
     }
 
     /// Warns of entries without a file.
@@ -162,10 +162,22 @@ package final class DotLottiePackage {
         guard archive.contains(path) else { throw unknown("state machine", name, stateMachineNames) }
         let bytes = try archive.bytes(at: path)
         let diagnostics = LottieDiagnostics(file: path, bytes: bytes)
-        let machine = try StateMachineReader(diagnostics).read(
+        var machine = try StateMachineReader(diagnostics).read(
             JSONParser.parse(bytes, file: path, limits: limits.json), name: id)
+        identify(&machine)
         check(machine, diagnostics)
         return (machine, diagnostics.warnings)
+    }
+
+    /// Gives states the identifiers of their animations, where they have their names.
+    private func identify(_ machine: inout StateMachine) {
+        let ids = Set(manifest.animations.map { $0.id })
+        for index in machine.states.indices where !ids.contains(machine.states[index].animation) {
+            let name = machine.states[index].animation
+            if !name.isEmpty, let known = manifest.animations.first(where: { $0.name == name }) {
+                machine.states[index].animation = known.id
+            }
+        }
     }
 
     /// Warns of animations and themes that a state machine names and the archive lacks.

@@ -8,8 +8,6 @@ struct LottiePart {
     var warnings: [DocumentWarning] = []
     /// The colour behind the animation, as the manifest has it.
     var background: String?
-    /// The archive's fonts.
-    var fonts: LottieFontFiles?
     /// The archive's parts.
     var archive: DotLottieFacts?
 

@@ -45,12 +45,14 @@ struct LottieSlots {
     /// Whether a document's text may refer to slots.
     static func isLikely(_ bytes: [UInt8]) -> Bool {
         let key = Array("\"sid\"".utf8)
-        guard bytes.count > key.count else { return false }
-        // The middle letter is rare.
-        return (2..<bytes.count - 2).contains { index in
-            bytes[index] == key[2] && bytes[index - 1] == key[1] && bytes[index + 1] == key[3]
-                && bytes[index - 2] == key[0] && bytes[index + 2] == key[4]
+        var end = key.count - 1
+        while end < bytes.count {
+            let last = bytes[end]
+            if last == key[4], bytes[(end - 4)...end].elementsEqual(key) { return true }
+            // Without a letter of the key the next match is behind it.
+            end += key.contains(last) ? 1 : key.count
         }
+        return false
     }
 
     /// Gives a slot a value: a property, or a plain value.
@@ -115,7 +117,7 @@ struct LottieSlots {
             result.set("g", .object(try self.gradient(gradient, diagnostics)))
         }
         guard let name = object["sid"]?.string else { return result }
-        try use(values[name], diagnostics, at: object.offset)
+        try use(values[name], diagnostics, at: object.offset, members: Self.firstText(object)?.members.count ?? 0)
         note(name, object, key)
         guard var slot = values[name] else { return result }
         if let base = Self.firstText(object) { slot = Self.filled(slot, base) }
@@ -143,12 +145,12 @@ struct LottieSlots {
         return result
     }
 
-    /// Counts a reference to a slot, by the keys that it copies.
+    /// Counts a reference to a slot, by the keys that it copies and the members of the text that each of them fills in.
     private mutating func use(
-        _ slot: JSONObject?, _ diagnostics: LottieDiagnostics, at offset: Int
+        _ slot: JSONObject?, _ diagnostics: LottieDiagnostics, at offset: Int, members: Int = 0
     ) throws(DocumentError) {
         uses += 1
-        if case .array(let keys)? = slot?["k"] { uses += keys.count }
+        if case .array(let keys)? = slot?["k"] { uses += keys.count * (1 + members / 8) }
         guard uses <= Self.useLimit else {
             diagnostics.offset = offset
             throw diagnostics.refused("more than \(Self.useLimit) properties and keys refer to slots")

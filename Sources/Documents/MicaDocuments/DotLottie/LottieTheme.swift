@@ -20,8 +20,8 @@ struct LottieTheme {
         case path = "BezierPath"
     }
 
-    /// The most rules, keyframes of a rule, and stops of a gradient.
-    private static let ruleLimit = 10_000, keyLimit = 10_000, stopLimit = 1000
+    /// The most rules, keyframes of a rule, stops of a gradient, and all of them together.
+    private static let ruleLimit = 10_000, keyLimit = 10_000, stopLimit = 1000, totalLimit = 200_000
 
     /// Reads a theme.
     ///
@@ -29,11 +29,10 @@ struct LottieTheme {
     init(_ bytes: [UInt8], file: String, _ limits: SourceLimits) throws(DocumentError) {
         let diagnostics = LottieDiagnostics(file: file, bytes: bytes)
         let value = try JSONParser.parse(bytes, file: file, limits: limits.json)
-        guard let object = value.object else { throw diagnostics.malformed("the theme is no object") }
-        let root = MemberReader(object: object, path: "", diagnostics: diagnostics)
-        for rule in root.members("rules", limit: Self.ruleLimit, isRequired: true) {
+        let root = try MemberReader(file: value, "theme", budget: Self.totalLimit, diagnostics)
+        for rule in try root.members("rules", limit: Self.ruleLimit, isRequired: true) {
             guard let slot = rule.text("id", isRequired: true),
-                let kind = rule.word("type", Kind.self, isRequired: true), let value = Self.value(rule, kind)
+                let kind = rule.word("type", Kind.self, isRequired: true), let value = try Self.value(rule, kind)
             else { continue }
             rules.append((slot, rule.texts("animations"), value))
         }
@@ -48,21 +47,23 @@ struct LottieTheme {
     // MARK: Values
 
     /// A rule's value as a Lottie property; nil, with a warning, when it has none.
-    private static func value(_ rule: MemberReader, _ kind: Kind) -> JSONValue? {
+    private static func value(_ rule: MemberReader, _ kind: Kind) throws(DocumentError) -> JSONValue? {
         if kind == .image { return image(rule) }
         let expression = rule.text("expression").map { [(key: "x", value: JSONValue.string($0))] } ?? []
         var property: [(key: String, value: JSONValue)]
         var count: Int?
         if rule.object["keyframes"] != nil {
-            let frames = rule.members("keyframes", limit: keyLimit)
-            let keys = frames.compactMap { frame in key(frame, kind).map { (frame, $0) } }
+            var keys: [(MemberReader, (members: [(key: String, value: JSONValue)], stops: Int))] = []
+            for frame in try rule.members("keyframes", limit: keyLimit) {
+                if let key = try key(frame, kind) { keys.append((frame, key)) }
+            }
             guard !keys.isEmpty else {
                 rule.warn("keyframes", "has none that can be read: the rule is left out")
                 return nil
             }
             count = kind == .gradient ? keys.map { $0.1.stops }.max() : nil
             property = [("a", .number(1)), ("k", .array(joined(keys.map { ($0.0, $0.1.members) })))]
-        } else if let read = self.member(rule, kind) {
+        } else if let read = try self.member(rule, kind) {
             count = kind == .gradient ? read.stops : nil
             let key = JSONValue.object(JSONObject(members: [("t", .number(0)), ("s", read.value)], offset: 0))
             property = [("a", .number(0)), ("k", kind == .text ? .array([key]) : read.value)]
@@ -83,8 +84,10 @@ struct LottieTheme {
     /// A keyframe's members in a Lottie property, without its curve, and its gradient's number of stops.
     private static func key(
         _ frame: MemberReader, _ kind: Kind
-    ) -> (members: [(key: String, value: JSONValue)], stops: Int)? {
-        guard let time = frame.number("frame", isRequired: true), let read = member(frame, kind) else { return nil }
+    ) throws(DocumentError) -> (members: [(key: String, value: JSONValue)], stops: Int)? {
+        guard let time = frame.number("frame", isRequired: true), let read = try member(frame, kind) else {
+            return nil
+        }
         var value = read.value
         if case .number = value { value = .array([value]) }
         if kind == .path { value = .array([value]) }
@@ -131,12 +134,14 @@ struct LottieTheme {
     }
 
     /// The member `value` of a rule or a keyframe, as Lottie writes it, and a gradient's number of stops.
-    private static func member(_ owner: MemberReader, _ kind: Kind) -> (value: JSONValue, stops: Int)? {
+    private static func member(
+        _ owner: MemberReader, _ kind: Kind
+    ) throws(DocumentError) -> (value: JSONValue, stops: Int)? {
         switch kind {
         case .scalar: owner.number("value").map { (.number($0), 0) }
         case .color: owner.numbers("value", count: 3...4).map { (.numbers($0), 0) }
         case .position, .vector: owner.numbers("value", count: 1...3).map { (.numbers($0), 0) }
-        case .gradient: gradient(owner)
+        case .gradient: try gradient(owner)
         case .text: owner.member("value").map { (.object(text($0)), 0) }
         case .path: owner.member("value").flatMap(path).map { ($0, 0) }
         case .image: nil
@@ -144,10 +149,10 @@ struct LottieTheme {
     }
 
     /// Stops as Lottie writes them: all colours, then all opacities if one is not 1.
-    private static func gradient(_ owner: MemberReader) -> (value: JSONValue, stops: Int)? {
+    private static func gradient(_ owner: MemberReader) throws(DocumentError) -> (value: JSONValue, stops: Int)? {
         guard owner.object["value"] != nil else { return nil }
         var (colors, alphas, isOpaque) = ([Double](), [Double](), true)
-        for stop in owner.members("value", limit: stopLimit) {
+        for stop in try owner.members("value", limit: stopLimit) {
             guard let offset = stop.number("offset", isRequired: true) else { continue }
             guard let color = stop.numbers("color", count: 3...4) else {
                 if stop.object["color"] == nil { stop.warn("color", "is missing: the stop is left out") }

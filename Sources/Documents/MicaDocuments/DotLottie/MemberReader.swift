@@ -3,25 +3,49 @@
 /// A warning names the member by its path in the file, such as `states[2].transitions[0].toState`, and has the line and
 /// the column of the object around it.
 struct MemberReader {
+    /// The elements of lists that may still be read in the file, shared by the readers of its objects.
+    private final class Budget {
+        let limit: Int
+        var left: Int
+
+        init(_ limit: Int) { (self.limit, left) = (limit, limit) }
+    }
+
     /// The object.
     let object: JSONObject
     /// The object's path in its file; empty for the file's own object.
     let path: String
     /// Receives the warnings.
     let diagnostics: LottieDiagnostics
+    private let budget: Budget
+
+    /// A reader of a file's own object.
+    ///
+    /// - Parameters:
+    ///   - kind: the file's kind, as messages name it.
+    ///   - budget: the most elements of all lists of objects in the file.
+    /// *Throws*: `.malformed` if the value is not an object.
+    init(file value: JSONValue, _ kind: String, budget: Int, _ diagnostics: LottieDiagnostics) throws(DocumentError) {
+        guard let object = value.object else { throw diagnostics.malformed("the \(kind) is not an object") }
+        self.init(object, "", diagnostics, Budget(budget))
+    }
+
+    private init(_ object: JSONObject, _ path: String, _ diagnostics: LottieDiagnostics, _ budget: Budget) {
+        (self.object, self.path, self.diagnostics, self.budget) = (object, path, diagnostics, budget)
+    }
 
     /// The path of a member.
     func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     /// Records a warning about the object: the end of a sentence about it.
-    func warn(_ message: String) { record("\(path) \(message)") }
+    func warn(_ message: @autoclosure () -> String) { record("\(path) \(message())") }
 
     /// Records a warning about a member: the end of a sentence about it.
-    func warn(_ key: String, _ message: String) { record("\(path(of: key)) \(message)") }
+    func warn(_ key: String, _ message: @autoclosure () -> String) { record("\(path(of: key)) \(message())") }
 
-    private func record(_ sentence: String) {
+    private func record(_ sentence: @autoclosure () -> String) {
         diagnostics.offset = object.offset
-        diagnostics.warn(sentence)
+        diagnostics.warn(sentence())
     }
 
     private func wrong(_ key: String, _ value: JSONValue, _ expected: String) {
@@ -99,7 +123,10 @@ struct MemberReader {
         guard let text = text(key, isRequired: isRequired) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map { $0.rawValue }
-        warn(key, "is '\(text)', which is none of \(known.joined(separator: ", "))\(Spelling.hint(text, among: known))")
+        warn(
+            key,
+            "is '\(text.prefix(200))', which is none of \(known.joined(separator: ", "))"
+                + Spelling.hint(text, among: known))
         return nil
     }
 
@@ -113,13 +140,14 @@ struct MemberReader {
             wrong(key, value, "an object")
             return nil
         }
-        return MemberReader(object: object, path: path(of: key), diagnostics: diagnostics)
+        return MemberReader(object, path(of: key), diagnostics, budget)
     }
 
     /// A member's objects; other elements get a warning.
     ///
     /// - Parameter limit: the most elements; the rest is left out with a warning.
-    func members(_ key: String, limit: Int, isRequired: Bool = false) -> [MemberReader] {
+    /// *Throws*: `.refused` if the lists of the file have more elements than its budget.
+    func members(_ key: String, limit: Int, isRequired: Bool = false) throws(DocumentError) -> [MemberReader] {
         guard let value = object[key] else {
             if isRequired { warn(key, "is missing") }
             return []
@@ -129,14 +157,18 @@ struct MemberReader {
             return []
         }
         if list.count > limit { warn(key, "has \(list.count) elements: those after the first \(limit) are left out") }
+        budget.left -= min(list.count, limit)
+        guard budget.left >= 0 else {
+            diagnostics.offset = object.offset
+            throw diagnostics.refused("the lists of the file have more than \(budget.limit) elements in all")
+        }
         var result: [MemberReader] = []
         for (index, element) in list.prefix(limit).enumerated() {
             guard let object = element.object else {
                 warn("\(key)[\(index)]", "is \(element.kindInWords) where an object is expected")
                 continue
             }
-            result.append(
-                MemberReader(object: object, path: "\(path(of: key))[\(index)]", diagnostics: diagnostics))
+            result.append(MemberReader(object, "\(path(of: key))[\(index)]", diagnostics, budget))
         }
         return result
     }

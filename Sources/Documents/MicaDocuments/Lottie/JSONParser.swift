@@ -77,10 +77,7 @@ struct JSONParser {
 
     private mutating func value(depth: Int) throws(DocumentError) -> JSONValue {
         skipSpace()
-        count += 1
-        guard count <= limits.values else {
-            throw refused("the text holds more than \(limits.values) values; --large reads it")
-        }
+        try countValue()
         switch byte {
         case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
         case UInt8(ascii: "["): return try array(depth: depth + 1)
@@ -94,6 +91,13 @@ struct JSONParser {
                 throw malformed("a value should be here")
             }
             return .number(try number())
+        }
+    }
+
+    private mutating func countValue() throws(DocumentError) {
+        count += 1
+        guard count <= limits.values else {
+            throw refused("the text holds more than \(limits.values) values; --large reads it")
         }
     }
 
@@ -126,6 +130,8 @@ struct JSONParser {
             skipSpace()
             guard byte == UInt8(ascii: ":") else { throw malformed("a colon should be here") }
             position += 1
+            // Most objects have few members.
+            if object.members.isEmpty { object.members.reserveCapacity(4) }
             object.members.append((key, try value(depth: depth)))
             guard try another(before: UInt8(ascii: "}"), "a comma or } should be here") else { return object }
         }
@@ -139,6 +145,16 @@ struct JSONParser {
         }
         var numbers: [Double] = []
         var values: [JSONValue]?
+        // Numbers are most of a document: they are read without a value for each.
+        while let byte, byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) {
+            try countValue()
+            if numbers.isEmpty { numbers.reserveCapacity(4) }
+            numbers.append(try number())
+            guard try another(before: UInt8(ascii: "]"), "a comma or ] should be here") else {
+                return .numbers(numbers)
+            }
+            skipSpace()
+        }
         while true {
             let element = try value(depth: depth)
             if values != nil {

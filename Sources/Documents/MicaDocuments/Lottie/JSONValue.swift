@@ -1,5 +1,5 @@
 /// A value of a JSON text.
-indirect enum JSONValue: Sendable {
+enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(Double)

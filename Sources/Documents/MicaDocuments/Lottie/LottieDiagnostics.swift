@@ -52,9 +52,10 @@ final class LottieDiagnostics {
         offset = layer.offset
     }
 
-    /// Records that a part is left out.
-    func warn(_ message: String) {
+    /// Records that a part is left out; the message is made if there is room for it.
+    func warn(_ message: @autoclosure () -> String) {
         guard warnings.count < Self.warningLimit else { return }
+        let message = message()
         let place = layer.map { "layer \"\($0.name)\" (\($0.path)): " } ?? ""
         // A layer may be read and drawn several times; equal warnings of a place are recorded once.
         guard known.insert(Place(offset: offset, message: place + message)).inserted else { return }

@@ -163,24 +163,24 @@ enum LottieFile {
         if let theme = selection.theme ?? entry?.initialTheme, !theme.isEmpty {
             try part.apply(theme, of: package, to: id, isAsked: selection.theme != nil)
         }
-        let diagnostics = LottieDiagnostics(file: archive.name, bytes: [])
-        let fonts = LottieFontFiles(archive, diagnostics)
-        part.fonts = fonts.isEmpty ? nil : fonts
-        part.warnings += diagnostics.warnings
         let images = LottieImages(archive)
         let source = try LottieSource(
             bytes, file: path, images: images, values: values, work: work, limits: package.limits, player: player,
-            part: part)
+            part: part, fonts: package.fonts)
         return (source, images)
     }
 
     /// Whether an archive is a Lottie archive.
     static func isLottie(_ archive: ArchiveSource) -> Bool {
-        let limits = SourceLimits.standard
-        if archive.contains("manifest.json"), let package = try? DotLottiePackage(archive, limits: limits) {
-            return (try? package.animation(nil)) != nil
+        package(archive, limits: .standard) != nil
+    }
+
+    /// A Lottie archive; nil for other archives.
+    static func package(_ archive: ArchiveSource, limits: SourceLimits) -> DotLottiePackage? {
+        guard let package = try? DotLottiePackage(archive, limits: limits), (try? package.animation(nil)) != nil else {
+            return nil
         }
-        return ((try? archive.paths()) ?? []).contains(where: DotLottiePackage.isAnimation)
+        return package
     }
 
     /// Reads a document's text and makes its layers.

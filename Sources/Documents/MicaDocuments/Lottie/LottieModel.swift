@@ -23,6 +23,21 @@ struct LottieComposition: Sendable {
     var fontFiles: LottieFontFiles?
 }
 
+extension LottieComposition {
+    /// The faces, in the order of their names.
+    var allFonts: [LottieFont] { fonts.sorted { $0.key < $1.key }.map { $0.value } }
+
+    /// The fonts that texts name and that are those of no face.
+    var textFonts: Set<String> {
+        var result: Set<String> = []
+        for layer in layers + precomps.values.joined() {
+            guard case .text(let text) = layer.content else { continue }
+            result.formUnion(text.documents.keys.map { $0.value.value.font })
+        }
+        return result.subtracting(fonts.keys)
+    }
+}
+
 /// An image that layers show.
 struct LottieImage: Sendable {
     var width: Double?

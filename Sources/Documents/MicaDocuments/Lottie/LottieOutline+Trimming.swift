@@ -81,11 +81,11 @@ extension LottieOutline {
                     return (LottieVertex(from.point + way * a), LottieVertex(from.point + way * b))
                 }
                 // The blossom of the cubic gives the control points of any of its parts.
-                let points = [from.point, from.leaving, to.arriving, to.point]
+                func mix(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ t: Double) -> SIMD2<Double> { a + (b - a) * t }
                 func blossom(_ u: Double, _ v: Double, _ w: Double) -> SIMD2<Double> {
-                    var list = points
-                    for t in [u, v, w] { list = zip(list, list.dropFirst()).map { $0 + ($1 - $0) * t } }
-                    return list[0]
+                    let middle = mix(from.leaving, to.arriving, u)
+                    let before = mix(mix(from.point, from.leaving, u), middle, v)
+                    return mix(before, mix(middle, mix(to.arriving, to.point, u), v), w)
                 }
                 let (first, last) = (blossom(a, a, a), blossom(b, b, b))
                 return (
@@ -128,6 +128,7 @@ extension LottieOutline {
         let measured = segments.map { from, to in
             let pieces = from.leaving == from.point && to.arriving == to.point ? 1 : 32
             var lengths = [0.0]
+            lengths.reserveCapacity(pieces + 1)
             var last = from.point
             for index in 1...pieces {
                 let next = bezier(from, to, Double(index) / Double(pieces))

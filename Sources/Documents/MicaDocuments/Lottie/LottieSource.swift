@@ -23,7 +23,7 @@ struct LottieSource: Sendable {
     init(
         _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [],
         work: LottieWork = LottieWork(), limits: SourceLimits = .standard, player: LottiePlayer = .specification,
-        part: LottiePart = LottiePart()
+        part: LottiePart = LottiePart(), fonts: LottieFontStore? = nil
     ) throws(DocumentError) {
         let plain = Gzip.isOne(bytes) ? try Gzip.inflated(bytes, file: file, limit: limits.text) : bytes
         let bytes = DocumentText.transcoded(plain) ?? plain
@@ -40,9 +40,10 @@ struct LottieSource: Sendable {
         let sampling = LottieSampling(limit: work.samples, vertices: work.sampledVertices)
         let value =
             player == .specification && (LottieExpressions.isLikely(bytes) || part.hasExpressions)
-            ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work, player: player) : parsed
+            ? LottieExpressions.applied(to: parsed, diagnostics: diagnostics, work: work, player: player, fonts: fonts)
+            : parsed
         var composition = try LottieReader(diagnostics, sampling: sampling, player: player).read(value)
-        composition.fontFiles = part.fonts
+        composition.fontFiles = fonts?.fonts(of: composition.allFonts, named: composition.textFonts, diagnostics)
         self.composition = composition
         (work.samples, work.sampledVertices) = (sampling.remaining, sampling.vertices)
         isCoarse = sampling.isCoarse

@@ -62,24 +62,35 @@ public final class DocumentStateMachine {
     /// The time of the last call.
     public private(set) var time = 0.0
     private var isStarted = false
-    private var isDown = false
-    /// The events of the playback and the clock that one call handles at most; fewer for machines with many guards.
-    private let eventLimit: Int
-    /// The effects of the machine in the current call.
-    private var effectCount = 0
-    /// The animations loaded since a time, at most `loadLimit` in `loadPeriod` seconds.
+    /// The events that wait for the end of the current one: those that handlers cause.
+    private var waiting: [StateMachineRun.Event] = []
+    private var isHandling = false
+    /// The work of the current call, in units of about a tenth of a microsecond.
+    private var work = 0
+    /// The time since which loaded animations count, and their number then; `loadLimit` are loaded in `loadPeriod` seconds.
     private var loads = (since: 0.0, count: 0)
-    private static let loadLimit = 100, loadPeriod = 10.0
+    /// The problems that were reported: each once, and a limited number.
+    private var problems: Set<String> = []
+    /// The parts of animations that were shown, with the sounds in them.
+    private var heard = HeardParts()
+    private static let loadLimit = 100, loadPeriod = 10.0, problemLimit = 100
+    /// The most work of one call; a machine that takes more is stopped.
+    private static let workLimit = 20_000_000
+    /// The work of an event or an effect, of a layer that is shown, and of a value that a tween moves.
+    private static let eventWork = 20, layerWork = 10, tweenWork = 100
     /// The events that one moment has at most.
     private static let standingLimit = 1000
     /// The number of steps a second at which machines are told of time.
     private static let tickRate = 60.0
+    /// The layers that each event of the pointer is about, and the states whose turns interactions wait for.
+    private let pointerLayers: [Pointer: Set<String>], loopStates: Set<String>
 
     init(_ machine: StateMachine, _ stock: StateMachineStock, root: CALayer) throws(DocumentError) {
         name = machine.name
         (self.stock, self.root) = (stock, root)
         run = StateMachineRun(machine)
-        eventLimit = min(1_000_000, 20_000_000 / (1 + machine.guardCount))
+        pointerLayers = Self.pointerLayers(machine)
+        loopStates = Set(machine.interactions.filter { $0.kind == .loopComplete }.compactMap { $0.name })
         shown = try stock.entry()
         holder.bounds = root.bounds
         holder.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
@@ -122,13 +133,21 @@ public final class DocumentStateMachine {
     /// The theme that is applied; nil without one.
     public var theme: String? { shown.theme }
 
+    /// The sounds of the parts that were shown until now, at the times at which they were.
+    var sounds: [DocumentSound] { heard.sounds(until: time) }
+
     // MARK: Time
 
     /// Enters the initial state, if it has not been entered; the other calls do it, too.
     public func start() {
         guard !isStarted else { return }
         isStarted = true
-        changing { apply(run.start()) }
+        changing {
+            isHandling = true
+            apply(run.start(showing: shown.animation))
+            isHandling = false
+            handleWaiting()
+        }
     }
 
     /// The time at which the machine has to be advanced at the latest; nil if it waits for input.
@@ -146,7 +165,7 @@ public final class DocumentStateMachine {
 
     private var nextTick: Double { ((time * Self.tickRate + 1e-6).rounded(.down) + 1) / Self.tickRate }
 
-    /// The time of the next event; ends of turns that nobody waits for are none.
+    /// The time of the next event; ends of turns that no interaction and no sound waits for are none.
     private var nextEvent: Double? {
         var next: Double?
         func consider(_ time: Double?) {
@@ -155,7 +174,7 @@ public final class DocumentStateMachine {
         consider(tween?.end)
         if tween == nil, !isOver {
             let waits =
-                run.isRunning && run.machine.interactions.contains { $0.kind == .loopComplete && $0.name == run.state }
+                !shown.document.sounds.isEmpty || run.isRunning && run.state.map { loopStates.contains($0) } ?? false
             if waits { consider(piece.end.map { began + $0 }) }
             consider(playback.end.map { began + $0 })
         }
@@ -163,21 +182,22 @@ public final class DocumentStateMachine {
         return next.map { max($0, time) }
     }
 
-    /// Advances time; earlier times than the last are taken as the last.
+    /// Advances time; earlier times than the last are taken as the last. Handlers of the machine cannot advance it.
     public func advance(to target: Double) {
         start()
-        guard target.isFinite, target > time else { return }
+        guard target.isFinite, target > time, !isHandling else { return }
         changing {
-            var (count, now) = (0, 0)
-            effectCount = 0
+            var now = 0
             while let next = nextEvent, next <= target + 1e-9 {
-                (count, now) = (count + 1, next > time ? 0 : now + 1)
-                guard now <= Self.standingLimit else { return stop("\(Self.standingLimit) events at one time") }
-                guard count + effectCount <= eventLimit else {
-                    return stop("\(eventLimit) events in one step of time")
+                now = next > time ? 0 : now + 1
+                work += Self.eventWork
+                guard now <= Self.standingLimit else {
+                    return stop("has more than \(Self.standingLimit) events at one time")
                 }
                 pass(to: next)
                 happen()
+                if !shown.document.sounds.isEmpty { showPiece() }
+                guard work <= Self.workLimit else { return stop("does too much in one step of time") }
             }
             pass(to: max(target, time))
             showPiece()
@@ -188,15 +208,23 @@ public final class DocumentStateMachine {
     private func stop(_ reason: String) {
         run.stop()
         isOver = true
+        waiting = []
         showPiece()
-        problemHandler?("the state machine '\(name)' has more than \(reason): it is stopped")
+        report("\(reason): it is stopped")
+    }
+
+    /// Reports a problem: the end of a sentence about the machine.
+    private func report(_ words: String) {
+        let text = "the state machine '\(name)' \(words)"
+        guard problems.count < Self.problemLimit, problems.insert(text).inserted else { return }
+        problemHandler?(text)
     }
 
     private func pass(to next: Double) {
         let step = next - time
         time = next
         guard step > 0, run.isRunning else { return }
-        apply(run.handle(.time(step)))
+        handle(.time(step))
     }
 
     /// Handles the event at the current time: the end of a tween, of a turn, or of the playback.
@@ -206,19 +234,19 @@ public final class DocumentStateMachine {
             shown.pose.end()
             began = time
             playback = StatePlayback(StatePlayback.Settings(), range: tween.moment...tween.moment)
-            apply(run.handle(.tweenEnd))
+            handle(.tweenEnd)
             return showPiece()
         }
         guard tween == nil, !isOver else { return }
         if let end = playback.end, began + end <= time + 1e-9 {
             isOver = true
             let state = run.state
-            if playback.settings.loops { apply(run.handle(.loopComplete)) }
+            if playback.settings.loops { handle(.loopComplete) }
             // A transition at the end of the turn begins another playback.
-            if run.state == state, isOver { apply(run.handle(.complete)) }
+            if run.state == state, isOver { handle(.complete) }
         } else if let previous = turnEnd, previous != handledTurn {
             handledTurn = previous
-            apply(run.handle(.loopComplete))
+            handle(.loopComplete)
         }
     }
 
@@ -242,7 +270,9 @@ public final class DocumentStateMachine {
         start()
         let wanted: StateMachine.Input.Value
         switch value {
-        case .number(let number): wanted = .number(number)
+        case .number(let number):
+            guard number.isFinite else { return false }
+            wanted = .number(number)
         case .text(let text): wanted = .text(text)
         case .flag(let flag): wanted = .flag(flag)
         case .event: return fire(input)
@@ -250,7 +280,7 @@ public final class DocumentStateMachine {
         guard let known = run.value(of: input), Self.isSameKind(known, wanted), input != StateMachine.elapsedTime else {
             return false
         }
-        changing { apply(run.handle(.set(input, wanted))) }
+        changing { handle(.set(input, wanted)) }
         return true
     }
 
@@ -268,38 +298,43 @@ public final class DocumentStateMachine {
     public func fire(_ event: String) -> Bool {
         start()
         guard run.value(of: event) == .event else { return false }
-        changing { apply(run.handle(.fire(event))) }
+        changing { handle(.fire(event)) }
         return true
     }
 
-    /// Handles the pointer. A press and a release in the document are a click.
+    /// Handles the pointer. A press and a release in the document are a click, on the layers that both are over.
     ///
     /// - Parameter point: where the pointer is, in the space of the document's root layer.
     public func pointer(_ pointer: Pointer, at point: CGPoint) {
         start()
         guard run.machine.listensToPointer else { return }
         changing {
-            let names = pointer == .exit ? [] : hits(point)
             let event: StateMachineRun.Pointer =
                 switch pointer {
                 case .down: .down
-                case .up: .up
+                case .up: root.bounds.contains(point) ? .up : .upOutside
                 case .move: .move
                 case .enter: .enter
                 case .exit: .exit
                 }
-            apply(run.handle(.pointer(event, over: names)))
-            if pointer == .up, isDown, root.bounds.contains(point) { apply(run.handle(.pointer(.click, over: names))) }
-            if pointer == .down { isDown = true } else if pointer == .up || pointer == .exit { isDown = false }
+            handle(.pointer(event, over: hits(point, pointerLayers[pointer] ?? [])))
         }
     }
 
-    /// The listened layers that a point is over now.
-    private func hits(_ point: CGPoint) -> Set<String> {
-        let names = run.machine.listenedLayers
+    /// The layers by events of the pointer. Moves are about those that the pointer enters and leaves.
+    private static func pointerLayers(_ machine: StateMachine) -> [Pointer: Set<String>] {
+        let crossed = machine.listenedLayers([.pointerEnter, .pointerExit])
+        return [
+            .down: machine.listenedLayers([.pointerDown, .click]).union(crossed),
+            .up: machine.listenedLayers([.pointerUp, .click]).union(crossed), .move: crossed, .enter: crossed,
+        ]
+    }
+
+    /// The layers of some names that a point is over now.
+    private func hits(_ point: CGPoint, _ names: Set<String>) -> Set<String> {
         guard !names.isEmpty else { return [] }
         let clock = (holder.beginTime, holder.speed, holder.timeOffset)
-        stop(at: tween.map { time - $0.began } ?? piece.moment)
+        stop(at: layerTime)
         defer { (holder.beginTime, holder.speed, holder.timeOffset) = clock }
         let inner = holder.sublayers?.first.map { point.applying(Self.placing($0).inverted()) } ?? point
         return shown.hits(names).names(at: inner)
@@ -314,7 +349,31 @@ public final class DocumentStateMachine {
 
     // MARK: Picture
 
+    /// Handles an event. An event that a handler causes waits for the end of the current one.
+    private func handle(_ event: StateMachineRun.Event) {
+        waiting.append(event)
+        handleWaiting()
+    }
+
+    private func handleWaiting() {
+        guard !isHandling else { return }
+        isHandling = true
+        var index = 0
+        while index < waiting.count {
+            let event = waiting[index]
+            index += 1
+            apply(run.handle(event))
+            guard work <= Self.workLimit, run.isRunning else {
+                if run.isRunning { stop("does too much for one event") }
+                break
+            }
+        }
+        waiting = []
+        isHandling = false
+    }
+
     private func changing(_ body: () -> Void) {
+        if !isHandling { work = 0 }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         body()
@@ -322,6 +381,9 @@ public final class DocumentStateMachine {
     }
 
     private var piece: StatePlayback.Piece { playback.piece(at: time - began) }
+
+    /// The time of the animation's layers.
+    private var layerTime: Double { tween.map { PoseTween.start + time - $0.began } ?? piece.moment }
 
     /// Stops the layers' clock at one of its times.
     private func stop(at local: Double) {
@@ -332,6 +394,7 @@ public final class DocumentStateMachine {
     private func showPiece() {
         guard tween == nil else { return }
         let piece = piece
+        heard.show(shown, at: piece, since: time)
         guard piece.rate != 0 else { return stop(at: piece.moment) }
         // A clock that runs already stays as it is, so that nothing is committed.
         let now = (time - holder.beginTime) * Double(holder.speed) + holder.timeOffset
@@ -342,6 +405,7 @@ public final class DocumentStateMachine {
     /// Puts the animation's layers in place, scaled to fit.
     private func place() {
         let layer = shown.document.rootLayer
+        work += shown.layerCount * Self.layerWork
         for old in holder.sublayers ?? [] { old.removeFromSuperlayer() }
         let (own, size) = (layer.bounds.size, root.bounds.size)
         layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
@@ -355,16 +419,10 @@ public final class DocumentStateMachine {
     /// - Returns: whether it could be loaded.
     @discardableResult
     private func show(_ load: () throws(DocumentError) -> StateMachineStock.Entry) -> Bool {
-        if time >= loads.since + Self.loadPeriod { loads = (time, 0) }
+        if time >= loads.since + Self.loadPeriod { loads = (time, stock.loadCount) }
+        stock.loadLimit = loads.count + Self.loadLimit
         do throws(DocumentError) {
-            let before = stock.loadCount
-            guard loads.count < Self.loadLimit else {
-                throw DocumentError(
-                    .refused, file: name,
-                    reason: "more than \(Self.loadLimit) animations and themes are loaded in \(Int(Self.loadPeriod)) s")
-            }
             let entry = try load()
-            loads.count += stock.loadCount - before
             guard entry !== shown else { return true }
             shown.pose.end()
             shown = entry
@@ -373,7 +431,7 @@ public final class DocumentStateMachine {
             if let tween { stop(at: tween.moment) }
             return true
         } catch {
-            problemHandler?("the state machine '\(name)': \(error.reason)")
+            report("cannot show an animation: \(error.reason)")
             return false
         }
     }
@@ -381,7 +439,7 @@ public final class DocumentStateMachine {
     // MARK: Effects
 
     private func apply(_ effects: [StateMachineRun.Effect]) {
-        effectCount += effects.count
+        work += run.work + effects.count * Self.eventWork
         for effect in effects {
             switch effect {
             case .enter(let state): enter(state)
@@ -393,7 +451,8 @@ public final class DocumentStateMachine {
             case .setSlots(let slots): show { () throws(DocumentError) in try stock.set(slots: slots) }
             case .openURL(let url, let target, let isByHand): open(url, target, isByHand)
             case .customEvent(let name): eventHandler?(name)
-            case .stop(let reason): if let reason { problemHandler?(reason) }
+            case .stop(let reason?): report(reason)
+            case .stop(nil): break
             }
         }
         showPiece()
@@ -415,16 +474,14 @@ public final class DocumentStateMachine {
     }
 
     private func tween(to state: StateMachine.State, _ course: StateMachine.Tween) {
-        guard state.animation.isEmpty || state.animation == shown.animation else {
-            return apply(run.handle(.tweenEnd))
-        }
+        work += shown.pose.count * Self.tweenWork
         let range = shown.range(of: state.segment)
         let target = state.playback.mode.beginsAtEnd ? range.upperBound : range.lowerBound
-        stop(at: tween.map { time - $0.began } ?? piece.moment)
+        stop(at: layerTime)
         shown.pose.begin(course) { stop(at: target) }
         tween = (time, time + course.duration, target)
-        // The layers' clock begins at 0 now.
-        (holder.beginTime, holder.speed, holder.timeOffset) = (time, 1, 0)
+        heard.rest(since: time)
+        (holder.beginTime, holder.speed, holder.timeOffset) = (time, 1, PoseTween.start)
     }
 
     /// Goes to a moment of the animation; a playback goes on from there.
@@ -442,7 +499,7 @@ public final class DocumentStateMachine {
 
     private func open(_ url: String, _ target: String, _ isByHand: Bool) {
         guard let urlHandler else {
-            problemHandler?("the state machine '\(name)' asks to open \(url.prefix(500)), which is not allowed")
+            report("asks to open \(url.prefix(500)), which is not allowed")
             return
         }
         urlHandler(url, target, isByHand)

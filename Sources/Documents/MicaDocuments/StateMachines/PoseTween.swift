@@ -16,6 +16,10 @@ final class PoseTween {
     }
 
     private var animated: [Animated] = []
+    /// The time of the layers at the beginning of a tween: before the document's, so that none of its sounds is heard.
+    static let start = -1000.0
+    /// The number of animated values.
+    private(set) var count = 0
     /// Whether the values move.
     private(set) var isRunning = false
 
@@ -36,7 +40,9 @@ final class PoseTween {
                 else { continue }
                 properties.append(first)
             }
-            if !properties.isEmpty { animated.append(Animated(layer: layer, animations: list, properties: properties)) }
+            guard !properties.isEmpty else { continue }
+            animated.append(Animated(layer: layer, animations: list, properties: properties))
+            count += properties.count
         }
     }
 
@@ -52,7 +58,7 @@ final class PoseTween {
         }
     }
 
-    /// Begins to move the values: in the layers' time, from 0 on.
+    /// Begins to move the values: in the layers' time, from `start` on.
     ///
     /// - Parameter stop: stops the layers' clock at the moment to which they move, after the document's own animations
     ///   are in place again. Before the call the clock stands still at the moment from which they move.
@@ -101,8 +107,7 @@ final class PoseTween {
         let easing = tween.easing
         animation.timingFunction = CAMediaTimingFunction(
             controlPoints: Float(easing.x), Float(easing.y), Float(easing.z), Float(easing.w))
-        // 0 would mean the time of the commit.
-        animation.beginTime = 1e-100
+        animation.beginTime = start
         animation.duration = tween.duration
         animation.fillMode = .both
         animation.isRemovedOnCompletion = false

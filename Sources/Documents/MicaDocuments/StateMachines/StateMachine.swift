@@ -50,14 +50,15 @@ package struct StateMachine: Sendable, Equatable {
         /// The target's name.
         package var target: String
         /// The conditions, all of which must hold; without any, the transition is taken if no other is.
-        package var guards: [Guard] = []
+        package var guards: [Guard] = [] {
+            didSet { needsEvent = guards.contains { if case .event = $0 { true } else { false } } }
+        }
+        /// Whether a condition is an event.
+        package private(set) var needsEvent = false
         /// The time over which the picture changes to the target's first; nil for a jump.
         package var tween: Tween?
 
         package init(to target: String) { self.target = target }
-
-        /// Whether a condition is an event.
-        var needsEvent: Bool { guards.contains { if case .event = $0 { true } else { false } } }
     }
 
     /// The course of a change.
@@ -187,20 +188,13 @@ package struct StateMachine: Sendable, Equatable {
     /// The name of the input that is the time since the start, in seconds.
     package static let elapsedTime = "@elapsedTime"
 
-    /// The layers that interactions ask for.
-    package var listenedLayers: Set<String> {
-        Set(interactions.filter { $0.kind.isPointer }.compactMap { $0.name })
+    /// The layers that interactions of some kinds ask for.
+    package func listenedLayers(_ kinds: Set<Interaction.Kind>) -> Set<String> {
+        Set(interactions.filter { kinds.contains($0.kind) }.compactMap { $0.name })
     }
 
     /// Whether the machine reacts to the pointer.
     package var listensToPointer: Bool { interactions.contains { $0.kind.isPointer } }
-
-    /// The number of guards.
-    var guardCount: Int {
-        (states + (global.map { [$0] } ?? [])).reduce(0) { sum, state in
-            sum + state.transitions.reduce(0) { $0 + $1.guards.count }
-        }
-    }
 
     /// All actions.
     var actions: [Action] {

@@ -9,10 +9,8 @@ struct StateMachineReader {
 
     /// The most states, inputs, interactions, and the most transitions, guards and actions of one owner.
     static let stateLimit = 1000, inputLimit = 1000, interactionLimit = 1000, ownLimit = 1000
-    /// The most transitions, guards and actions in all.
+    /// The most states, inputs, interactions, transitions, guards and actions in all.
     static let totalLimit = 20_000
-    /// The transitions, guards and actions so far.
-    private var total = 0
 
     private enum InputKind: String, CaseIterable {
         case number = "Numeric"
@@ -64,16 +62,15 @@ struct StateMachineReader {
     }
 
     private mutating func machine(_ value: JSONValue, name: String) throws(DocumentError) -> StateMachine {
-        guard let object = value.object else { throw diagnostics.malformed("the state machine is no object") }
-        let root = MemberReader(object: object, path: "", diagnostics: diagnostics)
+        let root = try MemberReader(file: value, "state machine", budget: Self.totalLimit, diagnostics)
         guard let initial = root.text("initial", isRequired: true) else {
-            diagnostics.offset = object.offset
+            diagnostics.offset = root.object.offset
             throw diagnostics.malformed("the state machine has no initial state")
         }
         var machine = StateMachine(name: name, initial: initial)
-        machine.inputs = inputs(root)
+        machine.inputs = try inputs(root)
         var names: Set<String> = []
-        for member in root.members("states", limit: Self.stateLimit, isRequired: true) {
+        for member in try root.members("states", limit: Self.stateLimit, isRequired: true) {
             guard let (state, isGlobal) = try state(member) else { continue }
             guard names.insert(state.name).inserted else {
                 member.warn("name", "is '\(state.name)', as that of a state before: the state is left out")
@@ -88,12 +85,12 @@ struct StateMachineReader {
             }
         }
         guard names.contains(initial) else {
-            diagnostics.offset = object.offset
+            diagnostics.offset = root.object.offset
             throw diagnostics.malformed(
                 "the initial state '\(initial)' is none of the states" + Spelling.hint(initial, among: names))
         }
         checkTargets(&machine)
-        for member in root.members("interactions", limit: Self.interactionLimit) {
+        for member in try root.members("interactions", limit: Self.interactionLimit) {
             if let interaction = try interaction(member, names) { machine.interactions.append(interaction) }
         }
         return machine
@@ -119,21 +116,11 @@ struct StateMachineReader {
         }
     }
 
-    /// Counts transitions, guards and actions.
-    private mutating func spend(_ member: MemberReader) throws(DocumentError) {
-        total += 1
-        guard total <= Self.totalLimit else {
-            diagnostics.offset = member.object.offset
-            throw diagnostics.refused(
-                "the state machine has more than \(Self.totalLimit) transitions, guards and actions")
-        }
-    }
-
     // MARK: Inputs
 
-    private mutating func inputs(_ root: MemberReader) -> [StateMachine.Input] {
+    private mutating func inputs(_ root: MemberReader) throws(DocumentError) -> [StateMachine.Input] {
         var result: [StateMachine.Input] = []
-        for member in root.members("inputs", limit: Self.inputLimit) {
+        for member in try root.members("inputs", limit: Self.inputLimit) {
             guard let name = member.text("name", isRequired: true),
                 let kind = member.word("type", InputKind.self, isRequired: true)
             else { continue }
@@ -178,9 +165,15 @@ struct StateMachineReader {
         return true
     }
 
-    private func reference(_ text: String) -> String? {
-        if text.hasPrefix("@") { return text }
-        return text.hasPrefix("$") ? String(text.dropFirst()) : nil
+    /// The name of the input of a kind that a text refers to; nil, with a warning, if it refers to none.
+    private func reference(_ text: String, _ kind: InputKind, _ member: MemberReader, _ key: String) -> String? {
+        guard text.hasPrefix("@") || text.hasPrefix("$") else {
+            let words = kind == .number ? "a number" : "true, false"
+            member.warn(key, "is the text '\(text)' where \(words), or an input's name after $, is expected")
+            return nil
+        }
+        let name = text.hasPrefix("@") ? text : String(text.dropFirst())
+        return isInput(name, kind, member, key) ? name : nil
     }
 
     /// A number, or an input that has one; nil when it is missing or wrong, with a warning.
@@ -189,40 +182,35 @@ struct StateMachineReader {
         guard let text = member.object[key]?.string else {
             return member.number(key, isRequired: isRequired).map { .literal($0) }
         }
-        guard let name = reference(text) else {
-            member.warn(key, "is the text '\(text)' where a number, or an input's name after $, is expected")
-            return nil
-        }
-        return isInput(name, .number, member, key) ? .input(name) : nil
+        return reference(text, .number, member, key).map { .input($0) }
     }
 
     private func text(_ member: MemberReader, _ key: String) -> StateMachine.Operand<String>? {
         guard let text = member.text(key, isRequired: true) else { return nil }
-        guard text.hasPrefix("$"), let name = reference(text), kinds[name] == .text else { return .literal(text) }
-        return .input(name)
+        guard text.hasPrefix("$") else { return .literal(text) }
+        let name = String(text.dropFirst())
+        if kinds[name] == .text { return .input(name) }
+        // A text may begin with a dollar sign.
+        member.warn(key, "is '\(text)', which names no input of the type String: it is taken as a text")
+        return .literal(text)
     }
 
     private func flag(_ member: MemberReader, _ key: String) -> StateMachine.Operand<Bool>? {
         guard let text = member.object[key]?.string else {
             return member.flag(key, isRequired: true).map { .literal($0) }
         }
-        guard let name = reference(text) else {
-            member.warn(key, "is the text '\(text)' where true, false, or an input's name after $, is expected")
-            return nil
-        }
-        return isInput(name, .flag, member, key) ? .input(name) : nil
+        return reference(text, .flag, member, key).map { .input($0) }
     }
 
     // MARK: States
 
-    private mutating func state(_ member: MemberReader) throws(DocumentError) -> (StateMachine.State, isGlobal: Bool)? {
+    private func state(_ member: MemberReader) throws(DocumentError) -> (StateMachine.State, isGlobal: Bool)? {
         guard let name = member.text("name", isRequired: true),
             let kind = member.word("type", StateKind.self, isRequired: true)
         else { return nil }
         var state = StateMachine.State(name: name)
         if kind == .playback { readPlayback(member, &state) }
-        for transition in member.members("transitions", limit: Self.ownLimit) {
-            try spend(transition)
+        for transition in try member.members("transitions", limit: Self.ownLimit) {
             if let read = try self.transition(transition) { state.transitions.append(read) }
         }
         if state.transitions.count(where: { $0.guards.isEmpty }) > 1 {
@@ -260,7 +248,7 @@ struct StateMachineReader {
         }
     }
 
-    private mutating func transition(_ member: MemberReader) throws(DocumentError) -> StateMachine.Transition? {
+    private func transition(_ member: MemberReader) throws(DocumentError) -> StateMachine.Transition? {
         guard let kind = member.word("type", TransitionKind.self, isRequired: true),
             let target = member.text("toState", isRequired: true)
         else { return nil }
@@ -270,18 +258,16 @@ struct StateMachineReader {
             result.tween = tween
         }
         guard member.object["guards"] == nil || member.object["guards"]?.elements != nil else {
-            _ = member.members("guards", limit: Self.ownLimit)
+            _ = try member.members("guards", limit: Self.ownLimit)
             return nil
         }
         let count = member.object["guards"]?.elements?.count ?? 0
-        for guarded in member.members("guards", limit: Self.ownLimit) {
-            try spend(guarded)
-            if let read = condition(guarded) { result.guards.append(read) }
-        }
-        guard result.guards.count == count else {
+        let guards = try member.members("guards", limit: Self.ownLimit).compactMap { condition($0) }
+        guard guards.count == count else {
             member.warn("is left out, since one of its guards cannot be read")
             return nil
         }
+        result.guards = guards
         return result
     }
 
@@ -326,7 +312,7 @@ struct StateMachineReader {
 
     // MARK: Actions
 
-    private mutating func interaction(
+    private func interaction(
         _ member: MemberReader, _ states: Set<String>
     ) throws(DocumentError) -> StateMachine.Interaction? {
         guard let kind = member.word("type", StateMachine.Interaction.Kind.self, isRequired: true) else { return nil }
@@ -349,12 +335,11 @@ struct StateMachineReader {
         return actions.isEmpty ? nil : StateMachine.Interaction(kind, name, actions)
     }
 
-    private mutating func actions(
+    private func actions(
         _ owner: MemberReader, _ key: String, isRequired: Bool = false
     ) throws(DocumentError) -> [StateMachine.Action] {
         var result: [StateMachine.Action] = []
-        for member in owner.members(key, limit: Self.ownLimit, isRequired: isRequired) {
-            try spend(member)
+        for member in try owner.members(key, limit: Self.ownLimit, isRequired: isRequired) {
             guard let kind = member.word("type", ActionKind.self, isRequired: true) else { continue }
             if let action = inputAction(member, kind) ?? shownAction(member, kind) { result.append(action) }
         }
@@ -373,13 +358,21 @@ struct StateMachineReader {
             return .setText(name, value)
         case .fire: return input(member, .event).map { .fire($0) }
         case .reset:
-            guard let name = member.text("inputName", isRequired: true) else { return nil }
-            return isInput(name, kinds[name] ?? .number, member, "inputName") ? .reset(name) : nil
+            guard let name = member.text("inputName", isRequired: true), isChangeable(name, member),
+                isInput(name, kinds[name] ?? .number, member, "inputName")
+            else { return nil }
+            return .reset(name)
         case .setNumeric, .increment, .decrement, .multiply, .floor, .clamp, .random:
-            guard let name = input(member, .number), name != StateMachine.elapsedTime else { return nil }
+            guard let name = input(member, .number), isChangeable(name, member) else { return nil }
             return numberAction(member, kind, name)
         default: return nil
         }
+    }
+
+    /// Whether actions may change an input.
+    private func isChangeable(_ name: String, _ member: MemberReader) -> Bool {
+        if name == StateMachine.elapsedTime { member.warn("inputName", "is '\(name)', which no action changes") }
+        return name != StateMachine.elapsedTime
     }
 
     private func numberAction(_ member: MemberReader, _ kind: ActionKind, _ name: String) -> StateMachine.Action? {

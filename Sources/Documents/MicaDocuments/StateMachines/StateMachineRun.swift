@@ -12,7 +12,8 @@ import Foundation
 ///
 /// *Source*: dotlottie.io, "dotLottie v2.0 Specification", State Machines; the order of evaluation is that of
 /// dotlottie-rs. There, exit actions are left out for transitions of the GlobalState; here, as the specification has it,
-/// each state that is left runs its own.
+/// each state that is left runs its own. A click is a press and a release over the same layer, as in browsers; the
+/// specification does not say it. A tween moves the values of one animation: to a state with another one it is a jump.
 package struct StateMachineRun: Sendable, Equatable {
     /// An event of the machine's surroundings.
     package enum Event: Sendable, Equatable {
@@ -32,8 +33,8 @@ package struct StateMachineRun: Sendable, Equatable {
         case time(Double)
     }
 
-    /// An action of the pointer.
-    package enum Pointer: Sendable { case down, up, move, enter, exit, click }
+    /// An action of the pointer; `upOutside` is a release outside of the picture, which ends no click.
+    package enum Pointer: Sendable { case down, up, upOutside, move, enter, exit }
 
     /// A change outside of the machine.
     package enum Effect: Sendable, Equatable {
@@ -51,7 +52,7 @@ package struct StateMachineRun: Sendable, Equatable {
         /// Opens a URL, and whether a press or a click is the cause.
         case openURL(String, target: String, isByHand: Bool)
         case customEvent(String)
-        /// The machine ends: in a final state, or, with a reason, since it does not come to rest.
+        /// The machine ends: in a final state, or, since it does not come to rest, with the end of a sentence about it.
         case stop(reason: String?)
     }
 
@@ -76,14 +77,20 @@ package struct StateMachineRun: Sendable, Equatable {
     private var effects: [Effect] = []
     /// The layers that the pointer was over at last.
     private var hovered: Set<String> = []
+    /// The layers that the pointer was over at a press that has no release yet; nil without one.
+    private var pressed: Set<String>?
+    /// The animation that is shown, by the states that name one.
+    private var animation = ""
+    /// The guards, interactions and actions that the last event took, and the length of the texts among them.
+    package private(set) var work = 0
     private var isByHand = false
     private var random: UInt64
     private let indices: [String: Int]
     /// Whether a guard depends on the time.
     private let needsTime: Bool
 
-    /// The most transitions after one event; a machine that takes more is stopped.
-    package static let transitionLimit = 100
+    /// The most transitions after one event, and the most work; a machine that takes more is stopped.
+    package static let transitionLimit = 100, workLimit = 1_000_000
 
     /// Makes a run that has not started.
     ///
@@ -107,11 +114,11 @@ package struct StateMachineRun: Sendable, Equatable {
 
     /// Enters the initial state.
     ///
+    /// - Parameter animation: the animation that is shown.
     /// *Returns*: the effects, in their order.
-    package mutating func start() -> [Effect] {
+    package mutating func start(showing animation: String = "") -> [Effect] {
         guard !isRunning else { return [] }
-        isRunning = true
-        elapsed = 0
+        (isRunning, elapsed, work, self.animation) = (true, 0, 0, animation)
         enter(machine.initial)
         settle()
         return taken()
@@ -125,7 +132,7 @@ package struct StateMachineRun: Sendable, Equatable {
     /// *Returns*: the effects, in their order; empty after the machine's end.
     package mutating func handle(_ event: Event) -> [Effect] {
         guard isRunning else { return [] }
-        isByHand = false
+        (isByHand, work) = (false, 0)
         switch event {
         case .pointer(let pointer, let layers): self.pointer(pointer, layers)
         case .complete: interact(.complete)
@@ -185,51 +192,57 @@ package struct StateMachineRun: Sendable, Equatable {
         return true
     }
 
+    /// The value of an operand; `usual` for an input that does not exist.
+    private func value<Value>(
+        _ operand: StateMachine.Operand<Value>, _ inputs: [String: Value], _ usual: Value
+    ) -> Value {
+        switch operand {
+        case .literal(let value): value
+        case .input(let name): inputs[name] ?? usual
+        }
+    }
+
     private func number(_ operand: StateMachine.Operand<Double>) -> Double {
-        switch operand {
-        case .literal(let value): value
-        case .input(StateMachine.elapsedTime): elapsed
-        case .input(let name): numbers[name] ?? 0
-        }
+        operand == .input(StateMachine.elapsedTime) ? elapsed : value(operand, numbers, 0)
     }
 
-    private func text(_ operand: StateMachine.Operand<String>) -> String {
-        switch operand {
-        case .literal(let value): value
-        case .input(let name): texts[name] ?? ""
-        }
-    }
-
-    private func flag(_ operand: StateMachine.Operand<Bool>) -> Bool {
-        switch operand {
-        case .literal(let value): value
-        case .input(let name): flags[name] ?? false
-        }
-    }
+    private func text(_ operand: StateMachine.Operand<String>) -> String { value(operand, texts, "") }
+    private func flag(_ operand: StateMachine.Operand<Bool>) -> Bool { value(operand, flags, false) }
 
     // MARK: Interactions
 
     private mutating func pointer(_ pointer: Pointer, _ layers: Set<String>) {
+        let before = pressed
         switch pointer {
-        case .down, .click:
+        case .down:
             isByHand = true
-            interact(pointer == .down ? .pointerDown : .click, over: layers)
-        case .up: interact(.pointerUp, over: layers)
+            pressed = layers
+            interact(.pointerDown, over: layers)
+        case .up, .upOutside:
+            pressed = nil
+            interact(.pointerUp, over: layers)
         case .move: interact(.pointerMove)
         case .enter: interact(.pointerEnter, whole: true)
-        case .exit: interact(.pointerExit, whole: true)
+        case .exit:
+            pressed = nil
+            interact(.pointerExit, whole: true)
         }
-        guard pointer != .click else { return }
         // The layers that the pointer came over, and those that it left.
         let now = pointer == .exit ? [] : layers
         let (entered, left) = (now.subtracting(hovered), hovered.subtracting(now))
         hovered = now
-        for interaction in machine.interactions {
-            guard let name = interaction.name, isRunning else { continue }
-            let isMeant =
-                interaction.kind == .pointerEnter && entered.contains(name)
-                || interaction.kind == .pointerExit && left.contains(name)
-            if isMeant { perform(interaction) }
+        if !(entered.isEmpty && left.isEmpty) {
+            for interaction in machine.interactions {
+                guard let name = interaction.name, isRunning else { continue }
+                let isMeant =
+                    interaction.kind == .pointerEnter && entered.contains(name)
+                    || interaction.kind == .pointerExit && left.contains(name)
+                if isMeant { perform(interaction) }
+            }
+        }
+        if pointer == .up, let before {
+            isByHand = true
+            interact(.click, over: layers.intersection(before))
         }
     }
 
@@ -240,6 +253,7 @@ package struct StateMachineRun: Sendable, Equatable {
         _ kind: StateMachine.Interaction.Kind, over layers: Set<String> = [], whole: Bool = false
     ) {
         let current = state
+        work += machine.interactions.count
         for interaction in machine.interactions where interaction.kind == kind && isRunning {
             if kind.isPointer {
                 guard interaction.name.map({ !whole && layers.contains($0) }) ?? true else { continue }
@@ -274,16 +288,21 @@ package struct StateMachineRun: Sendable, Equatable {
             } else {
                 return
             }
+            guard work <= Self.workLimit else { return halt("\(Self.workLimit) steps") }
         }
+        halt("\(Self.transitionLimit) transitions")
+    }
+
+    /// Ends a machine that does not come to rest.
+    private mutating func halt(_ reason: String) {
         isRunning = false
         effects.append(
             .stop(
-                reason: "the state machine '\(machine.name)' takes more than \(Self.transitionLimit) transitions "
-                    + "after one event: it is stopped in the state '\(state ?? "")'"))
+                reason: "takes more than \(reason) after one event: it is stopped in the state '\(state ?? "")'"))
     }
 
     /// The transition that is taken next; nil for none.
-    private func next(_ event: String?) -> StateMachine.Transition? {
+    private mutating func next(_ event: String?) -> StateMachine.Transition? {
         if let global = machine.global, let found = possible(global, event), found.target != (tweenTarget ?? state) {
             return found
         }
@@ -294,20 +313,32 @@ package struct StateMachineRun: Sendable, Equatable {
         return tweenTarget == found.target ? nil : found
     }
 
-    private func possible(_ state: StateMachine.State, _ event: String?) -> StateMachine.Transition? {
+    private mutating func possible(_ state: StateMachine.State, _ event: String?) -> StateMachine.Transition? {
+        work += state.transitions.count
         for transition in state.transitions where !transition.guards.isEmpty {
             guard transition.needsEvent == (event != nil) else { continue }
-            if transition.guards.allSatisfy({ holds($0, event) }) { return transition }
+            if hold(transition.guards, event) { return transition }
         }
         return state.transitions.last { $0.guards.isEmpty }
     }
 
-    private func holds(_ condition: StateMachine.Guard, _ event: String?) -> Bool {
+    private mutating func hold(_ guards: [StateMachine.Guard], _ event: String?) -> Bool {
+        for condition in guards {
+            work += 1
+            guard holds(condition, event) else { return false }
+        }
+        return true
+    }
+
+    private mutating func holds(_ condition: StateMachine.Guard, _ event: String?) -> Bool {
         switch condition {
         case .number(let name, let relation, let operand):
             let value = name == StateMachine.elapsedTime ? elapsed : numbers[name] ?? 0
             return relation.holds(value, number(operand))
-        case .text(let name, let relation, let operand): return relation.holds(texts[name] ?? "", text(operand))
+        case .text(let name, let relation, let operand):
+            let (value, other) = (texts[name] ?? "", text(operand))
+            work += min(value.utf8.count, other.utf8.count) / 256
+            return relation.holds(value, other)
         case .flag(let name, let relation, let operand): return relation.holds(flags[name] ?? false, flag(operand))
         case .event(let name): return name == event
         }
@@ -320,12 +351,17 @@ package struct StateMachineRun: Sendable, Equatable {
             for action in machine.states[index].exitActions where isRunning { _ = perform(action) }
         }
         guard isRunning else { return }
-        if let tween = transition.tween, tween.duration > 0, state != nil, let index = indices[transition.target] {
+        if let tween = transition.tween, tween.duration > 0, state != nil, let index = indices[transition.target],
+            isShown(machine.states[index].animation)
+        {
             (tweenTarget, hasLeft) = (transition.target, true)
             return effects.append(.tween(to: machine.states[index], tween))
         }
         enter(transition.target)
     }
+
+    /// Whether a state has the animation that is shown.
+    private func isShown(_ name: String) -> Bool { name.isEmpty || name == animation }
 
     private mutating func enter(_ name: String) {
         hasLeft = false
@@ -336,6 +372,7 @@ package struct StateMachineRun: Sendable, Equatable {
         }
         state = name
         let entered = machine.states[index]
+        if !entered.animation.isEmpty { animation = entered.animation }
         effects.append(.enter(entered))
         for action in entered.entryActions where isRunning { _ = perform(action) }
         if entered.isFinal {
@@ -350,6 +387,7 @@ package struct StateMachineRun: Sendable, Equatable {
     ///
     /// *Returns*: whether it may make transitions possible.
     private mutating func perform(_ action: StateMachine.Action) -> Bool {
+        work += 1
         switch action {
         case .fire(let name):
             pending = name

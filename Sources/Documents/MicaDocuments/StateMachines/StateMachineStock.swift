@@ -12,7 +12,10 @@ final class StateMachineStock {
         let pose: PoseTween
         /// In seconds, and frames a second.
         let duration: Double, rate: Double
-        private var found: (names: Set<String>, hits: LayerHits)?
+        /// The number of layers.
+        let layerCount: Int
+        /// The layers of names that were asked for; few sets of names are.
+        private var found: [Set<String>: LayerHits] = [:]
 
         init(_ document: Document) {
             self.document = document
@@ -21,6 +24,13 @@ final class StateMachineStock {
             duration = document.duration ?? 0
             rate = document.framesPerSecond ?? 60
             pose = PoseTween(document.rootLayer)
+            var (rest, count) = ([document.rootLayer], 0)
+            while let layer = rest.popLast() {
+                count += 1
+                rest += layer.sublayers ?? []
+                if let mask = layer.mask { rest.append(mask) }
+            }
+            layerCount = count
         }
 
         /// The part of the animation under a marker, in seconds; all without a marker, or if there is none of the name.
@@ -32,11 +42,21 @@ final class StateMachineStock {
             return first...min(max(first, found.time + found.duration), duration)
         }
 
+        /// The names of the layers.
+        var names: Set<String> {
+            var (rest, result) = ([document.rootLayer], Set<String>())
+            while let layer = rest.popLast() {
+                rest += layer.sublayers ?? []
+                if let name = layer.name { result.insert(name) }
+            }
+            return result
+        }
+
         /// The layers of some names.
         func hits(_ names: Set<String>) -> LayerHits {
-            if let found, found.names == names { return found.hits }
+            if let known = found[names] { return known }
             let hits = LayerHits(document.rootLayer, names)
-            found = (names, hits)
+            found[names] = hits
             return hits
         }
     }
@@ -55,6 +75,8 @@ final class StateMachineStock {
     private var entries: [Key: Entry] = [:]
     /// The number of animations that were loaded.
     private(set) var loadCount = 0
+    /// The number above which no more are loaded.
+    var loadLimit = Int.max
 
     /// The most loaded animations; beyond it, all but the new one are loaded again when they are needed.
     private static let limit = 16
@@ -69,6 +91,11 @@ final class StateMachineStock {
     func entry() throws(DocumentError) -> Entry {
         let key = Key(selection: selection, slots: slots)
         if let known = entries[key] { return known }
+        guard loadCount < loadLimit else {
+            throw DocumentError(
+                .refused, file: package.archive.name,
+                reason: "too many animations and themes are loaded in a short time")
+        }
         loadCount += 1
         let document = try package.document(selection, values: values + (try slotValues()), player: player)
         if entries.count >= Self.limit { entries.removeAll() }
@@ -111,7 +138,7 @@ final class StateMachineStock {
         guard !slots.isEmpty else { return [] }
         let value = try JSONParser.parse(Array(slots.utf8), file: "SetSlot", limits: JSONLimits(bytes: 1 << 20))
         guard let object = value.object else {
-            throw DocumentError(.malformed, file: "SetSlot", reason: "the slots are no JSON object")
+            throw DocumentError(.malformed, file: "SetSlot", reason: "the slots are not a JSON object")
         }
         return object.members.compactMap { name, slot in
             LottieValue(slot: name, property: slot.object?["p"] ?? slot)
@@ -128,6 +155,8 @@ final class StateMachineDocument: DocumentContent {
     let archive: DotLottieFacts?
     let unusedValues: [String]
     let values: [ReplaceableValue]
+    /// The sounds of the time that the machine was advanced by.
+    var sounds: [DocumentSound] { stateMachine?.sounds ?? [] }
     private let rate: Double?
 
     /// Loads the machine and the first animation.
@@ -152,26 +181,41 @@ final class StateMachineDocument: DocumentContent {
         rootLayer.bounds = CGRect(origin: .zero, size: document.size)
         rootLayer.position = CGPoint(x: rootLayer.bounds.midX, y: rootLayer.bounds.midY)
         rootLayer.masksToBounds = true
-        warnings = faults + document.warnings + Self.markerWarnings(machine, entry, file: "s/\(machine.name).json")
+        warnings = faults + document.warnings + Self.nameWarnings(machine, entry, file: "s/\(machine.name).json")
         (movie, archive, rate) = (document.movie, document.archive, document.framesPerSecond)
         (unusedValues, self.values) = (document.unusedValues, document.values)
         stateMachine = try DocumentStateMachine(machine, stock, root: rootLayer)
     }
 
-    /// The states whose part the first animation lacks.
-    private static func markerWarnings(
+    /// The states whose part the first animation lacks, and, if no state has another animation, the layers of
+    /// interactions that it lacks.
+    private static func nameWarnings(
         _ machine: StateMachine, _ entry: StateMachineStock.Entry, file: String
     ) -> [DocumentWarning] {
+        let place = DocumentLocation(file: file, line: 1, column: 1)
         let known = Set(entry.document.movie?.markers.map { $0.name } ?? [])
-        return machine.states.compactMap { state in
-            guard let segment = state.segment, !known.contains(segment),
-                state.animation.isEmpty || state.animation == entry.animation
-            else { return nil }
-            return DocumentWarning(
-                at: DocumentLocation(file: file, line: 1, column: 1),
-                "the state '\(state.name)' plays the marker '\(segment)', which the animation lacks: all of it is played"
-                    + Spelling.hint(segment, among: known))
+        var result: [DocumentWarning] = []
+        for state in machine.states where state.animation.isEmpty || state.animation == entry.animation {
+            guard let segment = state.segment, !known.contains(segment) else { continue }
+            result.append(
+                DocumentWarning(
+                    at: place,
+                    "the state '\(state.name)' plays the marker '\(segment)', which the animation lacks: "
+                        + "all of it is played\(Spelling.hint(segment, among: known))"))
         }
+        guard machine.states.allSatisfy({ $0.animation.isEmpty || $0.animation == entry.animation }) else {
+            return result
+        }
+        let layers = entry.names
+        let listened = machine.listenedLayers(Set(StateMachine.Interaction.Kind.allCases.filter { $0.isPointer }))
+        for name in listened.subtracting(layers).sorted() {
+            result.append(
+                DocumentWarning(
+                    at: place,
+                    "interactions have the layer '\(name)', which the animation lacks\(Spelling.hint(name, among: layers))"
+                ))
+        }
+        return result
     }
 
     var size: CGSize { rootLayer.bounds.size }

@@ -43,6 +43,16 @@ typedef void (*mica_script_host)(void *_Nullable context, int question, const do
 mica_scripts *_Nullable mica_scripts_create(size_t memory, mica_script_host _Nonnull host, void *_Nullable context);
 void mica_scripts_destroy(mica_scripts *_Nullable scripts);
 
+/* Sets what the host gets. */
+void mica_script_set_host(mica_scripts *_Nonnull scripts, void *_Nullable context);
+
+/* Keeps the state of the engine, outside of its calls, for mica_script_restore. 0 if it cannot be kept. */
+int mica_script_keep(mica_scripts *_Nonnull scripts);
+
+/* Makes the engine what it was when it was kept, byte by byte, but for the steps: nothing that a script left is in it. 0 if
+   nothing was kept. */
+int mica_script_restore(mica_scripts *_Nonnull scripts);
+
 /* Loads a text that is an expression, and keeps its value. Returns its number from 0, or -1 and the failure.
    The first one is a function of `step`, `ask` and `loaded`, whose result is kept instead: the function that runs the
    others. */

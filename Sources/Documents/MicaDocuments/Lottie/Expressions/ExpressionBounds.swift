@@ -72,7 +72,12 @@ extension LottieExpressions {
         let kept: Set<String> = ["w", "h", "fr", "ip", "op", "fonts", "chars"]
         var members = root.members.filter { kept.contains($0.key) }
         members.append(("layers", .array([])))
-        return try? reader.read(.object(JSONObject(members: members, offset: root.offset)))
+        var result = try? reader.read(.object(JSONObject(members: members, offset: root.offset)))
+        // Reading the document warns of fonts that cannot be opened.
+        if let fonts, let faces = result?.allFonts {
+            result?.fontFiles = fonts.fonts(of: faces, named: [], reader.diagnostics)
+        }
+        return result
     }
 }
 

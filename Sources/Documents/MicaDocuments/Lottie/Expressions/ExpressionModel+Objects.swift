@@ -479,6 +479,40 @@ enum ExpressionObjects {
             return String(name).toLowerCase().replace("adbe ", "").replace("vector ", "").split(" ").join("")
                 .split("_").join("");
         }
+        // Layers and groups share their members, which make what is asked for: objects with members of their own take ten
+        // times as long. Each has the number of its values.
+        function adder(members, values) {
+            return function (name, make) {
+                define(members, name, {get: function () {
+                    if (!has.call(values, this.$n)) throw new TypeError("this has no " + name);
+                    return make(values[this.$n], this);
+                }});
+            };
+        }
+        function shared(object, members, values, own) {
+            Object.setPrototypeOf(object, members);
+            define(object, "$n", {value: values.length});
+            values[values.length] = own;
+        }
+        var groupValues = [], groupMembers = Object.create(Function.prototype);
+        (function (member) {
+            member("$parent", function (group) { return group.parent; });
+            member("$at", function (group) { return function (position) { return group.items[position - 1].get(); }; });
+            [["_name", "n"], ["matchName", "m"], ["propertyIndex", "x"]].forEach(function (pair) {
+                member(pair[0], function (group) { return group.node[pair[1]]; });
+            });
+            member("numProperties", function (group) { return group.items.length; });
+            member("active", function () { return true; });
+            member("enabled", function () { return true; });
+            member("propertyGroup", function (group) {
+                return function (up) {
+                    var object = group.parent;
+                    for (var i = 1; object && i < (up === undefined ? 1 : number(up)); i++) object = object.$parent;
+                    return object;
+                };
+            });
+            member("property", function (group, self) { return self; });
+        })(adder(groupMembers, groupValues));
         // A group of properties: a function that finds one by its name, its match name or its index.
         function group(node, parent, comp) {
             var items = node.c.map(function (child) {
@@ -512,31 +546,18 @@ enum ExpressionObjects {
                 };
             }
             var self = function (key) { return found(key); };
-            define(self, "$parent", {value: parent});
-            define(self, "$at", {value: function (position) { return items[position - 1].get(); }});
+            shared(self, groupMembers, groupValues, {node: node, parent: parent, items: items});
             define(self, "name", {value: node.n});
-            define(self, "_name", {value: node.n});
-            define(self, "matchName", {value: node.m});
-            define(self, "numProperties", {value: items.length});
-            define(self, "propertyIndex", {value: node.x});
-            define(self, "active", {value: true});
-            define(self, "enabled", {value: true});
-            define(self, "propertyGroup", {value: function (up) {
-                var object = self.$parent;
-                for (var i = 1; object && i < (up === undefined ? 1 : number(up)); i++) object = object.$parent;
-                return object;
-            }});
-            define(self, "property", {value: self});
             items.forEach(function (item) {
-                if (item.key && !has.call(self, item.key)) define(self, item.key, {get: item.get});
+                if (item.key && !has.call(groupMembers, item.key) && !has.call(self, item.key))
+                    define(self, item.key, {get: item.get});
             });
-            return close(self);
+            return shut(self);
         }
         var layersMade = {}, compsMade = {};
         function layerAt(comp, place) {
-            var key = comp + "," + place;
-            if (!layersMade[key]) layersMade[key] = makeLayer(comp, place);
-            return layersMade[key];
+            var made = layersMade[comp] || (layersMade[comp] = {});
+            return made[place] || (made[place] = makeLayer(comp, place));
         }
         function point(value) { var v = numbers(value); return [v[0], v[1] || 0, v[2] || 0]; }
         function turned(p, axis, degrees) {
@@ -591,74 +612,83 @@ enum ExpressionObjects {
                 return size > 2 ? p : [p[0], p[1]];
             };
         }
-        function makeLayer(comp, place) {
-            var info = JSON.parse(ask(LAYER, "", comp, place)), root, made = {};
-            function part(name) {
-                for (var i = 0; i < info.c.length; i++) if (info.c[i].j === name) return root.$at(i + 1);
-                return undefined;
-            }
-            root = group({n: info.n, m: "", c: info.c}, undefined, comp);
-            function layer(key) { return root(key); }
-            function constant(name, value) { define(layer, name, {value: value, configurable: true}); }
-            function get(name, make) { define(layer, name, {get: make, configurable: true}); }
-            constant("name", info.n);
-            constant("_name", info.n);
-            constant("index", info.i);
-            constant("inPoint", info.ip);
-            constant("outPoint", info.op);
-            constant("startTime", info.st);
-            constant("width", info.w);
-            constant("height", info.h);
-            constant("hasParent", info.p >= 0);
-            constant("threeDLayer", info.d);
-            constant("enabled", info.en);
-            constant("hasVideo", true);
-            constant("hasAudio", false);
-            constant("audioActive", false);
-            constant("isLayer", true);
-            constant("$layer", place);
-            constant("$at", root.$at);
-            get("parent", function () { return info.p >= 0 ? layerAt(comp, info.p) : null; });
-            get("active", function () { var t = now(); return info.en && t >= info.ip && t < info.op; });
-            get("thisComp", function () { return compAt(comp); });
-            get("containingComp", function () { return compAt(comp); });
-            get("source", function () {
-                return info.src >= 0 ? compAt(info.src) : freeze({name: info.sn, width: info.w, height: info.h});
+        var layerValues = [], layerMembers = Object.create(Function.prototype), member = adder(layerMembers, layerValues);
+        function rootOf(info) {
+            if (!info.root) info.root = group({n: info.n, m: "", c: info.c}, undefined, info.comp);
+            return info.root;
+        }
+        function part(info, name) {
+            if (has.call(info.parts, name)) return info.parts[name];
+            for (var i = 0; i < info.c.length; i++)
+                if (info.c[i].j === name) return info.parts[name] = rootOf(info).$at(i + 1);
+            return undefined;
+        }
+        function inside(info, name, word, key) {
+            var all = part(info, name);
+            if (!all)
+                throw new ReferenceError("layer \"" + info.n + "\" has no " + word + " \"" + plain(key) + "\"");
+            return all(key);
+        }
+        [["_name", "n"], ["index", "i"], ["inPoint", "ip"], ["outPoint", "op"], ["startTime", "st"], ["width", "w"],
+            ["height", "h"], ["threeDLayer", "d"], ["enabled", "en"]].forEach(function (pair) {
+                member(pair[0], function (info) { return info[pair[1]]; });
             });
-            ["transform", "contents", "text", "mask", "masks", "effects", "layerStyle"].forEach(function (name) {
-                get(name, function () { return part(name === "mask" ? "masks" : name); });
+        [["hasVideo", true], ["hasAudio", false], ["audioActive", false], ["isLayer", true]].forEach(function (pair) {
+            member(pair[0], function () { return pair[1]; });
+        });
+        member("hasParent", function (info) { return info.p >= 0; });
+        member("$at", function (info) { return rootOf(info).$at; });
+        member("parent", function (info) { return info.p >= 0 ? layerAt(info.comp, info.p) : null; });
+        member("active", function (info) { var t = now(); return info.en && t >= info.ip && t < info.op; });
+        ["thisComp", "containingComp"].forEach(function (name) {
+            member(name, function (info) { return compAt(info.comp); });
+        });
+        member("source", function (info) {
+            return info.src >= 0 ? compAt(info.src) : freeze({name: info.sn, width: info.w, height: info.h});
+        });
+        ["transform", "contents", "text", "masks", "effects", "layerStyle", "timeRemap"].forEach(function (name) {
+            member(name, function (info) { return part(info, name); });
+        });
+        [["effect", "effects", "effect"], ["content", "contents", "shape group"],
+            ["mask", "masks", "mask"]].forEach(function (m) {
+                member(m[0], function (info) { return function (key) { return inside(info, m[1], m[2], key); }; });
             });
-            constant("effect", function (key) { return inside("effects", "effect", key); });
-            constant("content", function (key) { return inside("contents", "shape group", key); });
-            constant("mask", function (key) { return inside("masks", "mask", key); });
-            function inside(name, word, key) {
-                var all = part(name);
-                if (!all)
-                    throw new ReferenceError("layer \"" + info.n + "\" has no " + word + " \"" + plain(key) + "\"");
-                return all(key);
-            }
-            ["anchorPoint", "position", "scale", "rotation", "opacity", "orientation", "xRotation", "yRotation",
-                "zRotation"].forEach(function (name) {
-                get(name, function () { var transform = part("transform"); return transform && transform[name]; });
-            });
-            get("timeRemap", function () { return part("timeRemap"); });
-            get("marker", function () { return markersOf([]); });
-            [["toComp", true, false], ["fromComp", false, false], ["toWorld", true, false], ["fromWorld", false, false],
-                ["toCompVec", true, true],
-                ["fromCompVec", false, true], ["toWorldVec", true, true],
-                ["fromWorldVec", false, true]].forEach(function (m) {
-                    constant(m[0], mapper(layer, m[1], m[2]));
+        ["anchorPoint", "position", "scale", "rotation", "opacity", "orientation", "xRotation", "yRotation",
+            "zRotation"].forEach(function (name) {
+                member(name, function (info) {
+                    var transform = part(info, "transform");
+                    return transform && transform[name];
                 });
-            constant("fromCompToSurface", mapper(layer, false, false));
-            constant("sourceTime", function (time) {
-                return ((time === undefined ? now() : number(time)) - info.st) / info.sr;
             });
-            constant("sourceRectAtTime", function (time, isWhole) {
-                var r = ask(RECT, "", comp, place, at(time), plain(isWhole) ? 1 : 0);
+        member("marker", function () { return markersOf([]); });
+        [["toComp", true, false], ["fromComp", false, false], ["toWorld", true, false], ["fromWorld", false, false],
+            ["toCompVec", true, true], ["fromCompVec", false, true], ["toWorldVec", true, true],
+            ["fromWorldVec", false, true], ["fromCompToSurface", false, false]].forEach(function (m) {
+                member(m[0], function (info, layer) { return mapper(layer, m[1], m[2]); });
+            });
+        member("sourceTime", function (info) {
+            return function (time) { return ((time === undefined ? now() : number(time)) - info.st) / info.sr; };
+        });
+        member("sourceRectAtTime", function (info) {
+            return function (time, isWhole) {
+                var r = ask(RECT, "", info.comp, info.place, at(time), plain(isWhole) ? 1 : 0);
                 return {left: r[0], top: r[1], width: r[2], height: r[3]};
-            });
-            constant("sampleImage", function () { throw new TypeError("pictures are not read by scripts"); });
-            return close(layer);
+            };
+        });
+        member("sampleImage", function () {
+            return function () { throw new TypeError("pictures are not read by scripts"); };
+        });
+        function makeLayer(comp, place) {
+            var info = JSON.parse(ask(LAYER, "", comp, place));
+            info.comp = comp;
+            info.place = place;
+            info.parts = {};
+            function layer(key) { return rootOf(info)(key); }
+            shared(layer, layerMembers, layerValues, info);
+            define(layer, "name", {value: info.n});
+            define(layer, "$layer", {value: place});
+            freeze(layer.prototype);
+            return freeze(layer);
         }
         function markersOf(list) {
             var times = list.map(function (m) { return m.t; });
@@ -666,7 +696,7 @@ enum ExpressionObjects {
                 var m = list[index];
                 return close({index: index + 1, time: m.t, duration: m.d, comment: m.c, parameters: {}});
             }
-            return close({
+            return shut({
                 numKeys: list.length,
                 key: function (wanted) {
                     wanted = plain(wanted);
@@ -687,7 +717,9 @@ enum ExpressionObjects {
             return compsMade[index];
         }
         function makeComp(index) {
-            var info = JSON.parse(ask(COMP, "", index));
+            var info = JSON.parse(ask(COMP, "", index)), byIndex = {}, byName = Object.create(null);
+            // The first of several counts.
+            for (var i = info.l.length - 1; i >= 0; i--) byName[info.l[i]] = byIndex[info.x[i]] = i;
             function layer(wanted, offset) {
                 wanted = typeof wanted === "function" ? wanted : plain(wanted);
                 if (typeof wanted === "function" && wanted.$layer !== undefined) {
@@ -697,13 +729,13 @@ enum ExpressionObjects {
                     return layerAt(index, place);
                 }
                 if (typeof wanted === "number") {
-                    var found = info.x.indexOf(wanted);
+                    var found = has.call(byIndex, wanted) ? byIndex[wanted] : -1;
                     if (found < 0 && wanted >= 1 && wanted <= info.l.length) found = wanted - 1;
                     if (found < 0) throw new RangeError("there is no layer " + wanted);
                     return layerAt(index, found);
                 }
-                var named = info.l.indexOf(String(wanted));
-                if (named < 0) throw new ReferenceError("there is no layer \"" + wanted + "\"");
+                var named = byName[String(wanted)];
+                if (named === undefined) throw new ReferenceError("there is no layer \"" + wanted + "\"");
                 return layerAt(index, named);
             }
             var comp = {
@@ -715,7 +747,7 @@ enum ExpressionObjects {
             };
             define(comp, "$rate", {value: info.r});
             define(comp, "$inds", {value: info.x});
-            return close(comp);
+            return shut(comp);
         }
         function compNamed(name) {
             var index = ask(FIND, String(plain(name)));
@@ -800,6 +832,7 @@ enum ExpressionObjects {
         }
         // The result as the reader takes it: a number, numbers or a text.
         function result(value, kind) {
+            if (kind === 0 && typeof value === "number" && value > -1e300 && value < 1e300) return value;
             if (value instanceof Style) return JSON.stringify({t: value.$text, $style: value.$members});
             if (kind === 3) {
                 value = plain(value);
@@ -814,7 +847,6 @@ enum ExpressionObjects {
                 if (value === undefined || value === null) throw new TypeError("it has no result");
                 return JSON.stringify({t: String(value)});
             }
-            if (typeof value === "number" && kind === 0 && Math.abs(value) < 1e300) return value;
             if (value === undefined || value === null || typeof value === "function")
                 throw new TypeError("it has no result");
             if (typeof value === "object" && value.constructor === Number) value = +value;
@@ -831,15 +863,19 @@ enum ExpressionObjects {
         }
         // A text is a script of its own: it has the model's names, but not the variables around it.
         fixed.eval = function (text) { return typeof text === "string" ? call(loaded(ask(COMPILE, text))) : text; };
-        close([fixed, numeric, listed, pathed, texted, Path, Style, Again]);
+        close([fixed, numeric, listed, pathed, texted, Path, Style, Again, layerMembers, groupMembers]);
         // Calls a script with the values of the names that it uses.
+        function named(name) { return fixed[name] || given[name](); }
         function call(entry) {
-            var list = [], name, count = entry.length;
-            for (var i = 1; i < count; i++) {
-                name = entry[i];
-                list[i - 1] = fixed[name] || given[name]();
+            var script = entry[0], list = [], count = entry.length;
+            // Most scripts use few names.
+            switch (count) {
+            case 1: return script();
+            case 2: return script(named(entry[1]));
+            case 3: return script(named(entry[1]), named(entry[2]));
             }
-            return list.length ? entry[0].apply(undefined, list) : entry[0]();
+            for (var i = 1; i < count; i++) list[i - 1] = named(entry[i]);
+            return script.apply(undefined, list);
         }
         function run(entry, id, seconds, comp, layer, kind) {
             if (id < -1) return given[entry[1]]();

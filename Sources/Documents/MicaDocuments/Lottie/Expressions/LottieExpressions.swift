@@ -25,18 +25,22 @@ final class LottieExpressions {
     var isTimed = false
     /// The steps that are left for the document.
     private var stepsLeft: Int64
-    private var isExhausted = false, isExhaustionSaid = false
+    private(set) var isExhausted = false
+    private var isExhaustionSaid = false
     lazy var texts: LottieComposition? = textComposition()
+    /// The fonts of the document's archive.
+    let fonts: LottieFontStore?
 
     /// The most steps of one value, the most scripts, and the deepest chain of values that need each other.
     private static let runLimit: Int64 = 500_000, programLimit = 5000, depthLimit = 40
     /// The most values of one property that are kept while others are computed.
     private static let memoLimit = 8192
 
-    private init(
-        _ scene: ExpressionScene, _ diagnostics: LottieDiagnostics, _ work: LottieWork, _ player: LottiePlayer
+    init(
+        _ scene: ExpressionScene, _ diagnostics: LottieDiagnostics, _ work: LottieWork, _ player: LottiePlayer,
+        _ fonts: LottieFontStore?
     ) {
-        (self.scene, self.diagnostics, self.work) = (scene, diagnostics, work)
+        (self.scene, self.diagnostics, self.work, self.fonts) = (scene, diagnostics, work, fonts)
         stepsLeft = work.expressionSteps
         // Its own diagnostics: the document is read again afterwards.
         let silent = LottieDiagnostics(file: diagnostics.file, bytes: [])
@@ -48,9 +52,10 @@ final class LottieExpressions {
         let quote = UInt8(ascii: "\""), spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ":")]
         var position = 0
         while position + 4 < bytes.count {
-            guard bytes[position + 1] == UInt8(ascii: "x"), bytes[position] == quote, bytes[position + 2] == quote
-            else {
-                position += 1
+            // The last of three letters says how far the next match is at least.
+            let last = bytes[position + 2]
+            guard last == quote, bytes[position + 1] == UInt8(ascii: "x"), bytes[position] == quote else {
+                position += last == quote ? 2 : last == UInt8(ascii: "x") ? 1 : 3
                 continue
             }
             position += 3
@@ -63,14 +68,14 @@ final class LottieExpressions {
     /// A document with the values of its expressions as keys.
     static func applied(
         to value: JSONValue, diagnostics: LottieDiagnostics, work: LottieWork, player: LottiePlayer,
-        library: String = ExpressionEngine.library
+        fonts: LottieFontStore? = nil, library: String = ExpressionEngine.library
     ) -> JSONValue {
         guard let root = value.object, root["layers"]?.elements != nil else { return value }
         let scene = ExpressionScene(root)
         guard scene.rate > 0, scene.rate <= 10_000, scene.end > scene.start, scene.end - scene.start < 1e7 else {
             return value
         }
-        let all = LottieExpressions(scene, diagnostics, work, player)
+        let all = LottieExpressions(scene, diagnostics, work, player, fonts)
         let replaced = all.replacements(library)
         return replaced.isEmpty ? value : ExpressionRewriter(replaced: replaced).rewritten(value)
     }
@@ -136,9 +141,7 @@ final class LottieExpressions {
             if let object = properties[id].node.property { result[object.offset] = object.without(["x"]) }
         }
         do throws(ScriptError) {
-            let engine = try ExpressionEngine(host: self, library: library)
-            self.engine = engine
-            known = try Self.names(engine)
+            try open(library)
         } catch {
             diagnostics.layer = nil
             diagnostics.warn(
@@ -159,10 +162,18 @@ final class LottieExpressions {
         return result
     }
 
-    private static func names(_ engine: ExpressionEngine) throws(ScriptError) -> Set<String> {
-        let program = try engine.load("[\"\",\"$$names\"]")
-        guard case .text(let text) = try engine.run(program, [-2, 0, 0, 0, 4]) else { return [] }
-        return Set(text.split(separator: ",").map { String($0) })
+    private func open(_ library: String) throws(ScriptError) {
+        let engine = try ExpressionEngine(host: self, library: library)
+        self.engine = engine
+        known = engine.names
+    }
+
+    /// Opens the engine, and returns the drawn properties with expressions, in the order of the document.
+    ///
+    /// *Throws*: if the engine cannot be opened.
+    func opened() throws(ScriptError) -> [Int] {
+        try open(ExpressionEngine.library)
+        return wanted()
     }
 
     private func warn(_ id: Int, _ error: ScriptError) {

@@ -1,0 +1,1 @@
+var $bm_rt; $bm_rt = $bm_sum($bm_mul(value, 2), $bm_div(time, 3)); if (time > 1) { $bm_rt = $bm_neg($bm_rt) }

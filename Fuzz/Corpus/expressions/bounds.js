@@ -1,0 +1,1 @@
+sourceRectAtTime(time).width + toComp([0, 0])[0] + length(toWorld(anchorPoint), [1, 1])

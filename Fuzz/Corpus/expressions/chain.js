@@ -1,0 +1,1 @@
+thisComp.layer('Own').transform.opacity + 1[thisComp.layer('Own').transform.rotation, 0]content('Group').content('Path 1').pathvaluevaluethisComp.layer('Own').transform.position[0]

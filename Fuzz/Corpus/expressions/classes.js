@@ -1,0 +1,1 @@
+class A { constructor(a) { this.a = a } get v() { return this.a ?? 1 } } new A(time).v

@@ -1,0 +1,1 @@
+comp('Inner').layer('Deep').rotation + thisComp.marker.nearestKey(time).index + thisComp.layer('Inside').source.layer(1).index

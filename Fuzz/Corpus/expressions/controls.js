@@ -1,0 +1,1 @@
+thisComp.layer('Control').effect('Slider')('In') * thisComp.layer('Control').effect('Color')('In')[1]

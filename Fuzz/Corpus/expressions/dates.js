@@ -1,0 +1,1 @@
+new Date(0).getFullYear() + new Date('2020-02-29').getTime() / 1e12 + timeToTimecode(time).length

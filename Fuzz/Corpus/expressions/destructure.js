@@ -1,0 +1,1 @@
+const {a, b: [c, d = 5], ...r} = {a: 1, b: [2], e: 3}; a + c + d + Object.keys(r).length

@@ -1,0 +1,1 @@
+eval('thisLayer.index + ' + numKeys) + Number(JSON.stringify([1]).length)

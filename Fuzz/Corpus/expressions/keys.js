@@ -1,0 +1,1 @@
+loopOut('cycle') + key(2).value + nearestKey(time).index

@@ -1,0 +1,1 @@
+add(value, [1, 2, 3])wiggle(2, 10)createPath([[0,0],[10,0],[5,5]], [], [], true)hslToRgb([time, 1, 0.5, 1])'a' + Math.round(time * 10)

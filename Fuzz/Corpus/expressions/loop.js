@@ -1,0 +1,1 @@
+var s = 0; for (let i = 0; i < 20; i++) { s += Math.sin(i * time) } s

@@ -1,0 +1,1 @@
+0valuevar p = content('Group').content('Path 1').path; createPath(p.points().map(x => x + [time, 1]), p.inTangents(), p.outTangents(), p.isClosed())

@@ -1,0 +1,1 @@
+'a1b22c333'.replace(/(\d+)/g, (m, d) => d.length).split(/[a-c]/).map(Number).reduce((a, b) => a + b, 0)

@@ -1,0 +1,1 @@
+seedRandom(index, true); random(10) + gaussRandom(0, 1) + noise([time, 1])

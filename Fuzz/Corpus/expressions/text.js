@@ -1,0 +1,1 @@
+1valuevaluevaluetext.sourceText.style.setFontSize(20 + time).setText('x' + index)

@@ -1,0 +1,1 @@
+posterizeTime(2); linear(time, 0, 2, [0, 0], value)

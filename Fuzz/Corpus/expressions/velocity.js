@@ -1,0 +1,1 @@
+velocityAtTime(1) + speedAtTime(0.5) + smooth(0.2, 5) + valueAtTime(time - 0.1)
