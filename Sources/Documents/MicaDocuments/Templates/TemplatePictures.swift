@@ -81,7 +81,7 @@ public final class TemplatePictures: Sendable {
             throw DocumentError(.unreadable, file: path, reason: reason)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw DocumentError(.unreadable, file: path, reason: "this is no file")
+            throw DocumentError(.unreadable, file: path, reason: "not a file")
         }
         return Stamp(
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size),
