@@ -366,7 +366,7 @@ open class AVPlayer: NSObject {
             lastTime = item.timeline.base
         case .success:
             item.status = .failed
-            item.error = AVError(.operationNotSupportedForAsset, "there is nothing in the asset that can be played")
+            item.error = AVError(.operationNotSupportedForAsset, "the asset has no track that can be played")
         case .failure(let error):
             item.status = .failed
             item.error = error

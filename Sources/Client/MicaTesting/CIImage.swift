@@ -53,7 +53,7 @@ open class CIImage: NSObject {
         case "CIAreaMaximum": return reduced(to: params) { $0.max() ?? 0 }
         default:
             stopProgram(
-                "there is no filter \(filterName) on Linux: MicaTesting has CILabDeltaE, CIAreaAverage and CIAreaMaximum"
+                "the filter \(filterName) is missing on Linux: MicaTesting has CILabDeltaE, CIAreaAverage and CIAreaMaximum"
             )
         }
     }

@@ -37,7 +37,7 @@ import UIKitCore
         let secondItem: AnyObject?
         if let id = node["secondItem"] {
             guard let found = instance.object(id) else {
-                file.warn(node, "the constraint's second item '\(id)' is not there; the constraint is left out")
+                file.warn(node, "the constraint's second item '\(id)' is missing; the constraint is left out")
                 return nil
             }
             secondItem = found

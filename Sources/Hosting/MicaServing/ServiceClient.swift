@@ -265,7 +265,7 @@ final class ServiceClient {
             throw error
         }
         guard let source = SharedMemory.Source(descriptor, size: Int(size)) else {
-            throw SocketFault("a descriptor that is no memory of \(size) bytes")
+            throw SocketFault("a descriptor that is not memory of \(size) bytes")
         }
         memories[number] = Memory(source: source, size: Int(size))
     }

@@ -33,7 +33,7 @@ package struct CompositorTraits: Sendable, Equatable {
         /// As the render server does.
         case screen
         /// As `render(in:)` does: each part is a drawing of its own into a bitmap context, with its own antialiased
-        /// edges. docs/drawing.md, "What a context draws otherwise", has the rules.
+        /// edges. docs/drawing.md, "Differences of a context", has the rules.
         case context
     }
 

@@ -126,8 +126,8 @@ package struct StoreShape: Equatable {
         (width, height) = (whole(wide), whole(high))
         if fit < 1 || shrink < 1 {
             Notices.say(
-                "a layer of \(bounds.width) x \(bounds.height) points and contentsScale \(scale) asks for more pixels than"
-                    + " a layer may have: \(width) x \(height) are the most", key: "store")
+                "a layer of \(bounds.width) x \(bounds.height) points and contentsScale \(scale) has too many pixels: "
+                    + "it is drawn with \(width) x \(height)", key: "store")
         }
         self.bounds = bounds
         isOpaque = layer.isOpaque

@@ -118,7 +118,7 @@ open class CAMetalLayer: CALayer, ProgramDrawnLayer {
         set {
             guard newValue == 2 || newValue == 3 else {
                 return Notices.say(
-                    "the maximumDrawableCount of a CAMetalLayer is 2 or 3, not \(newValue): it stays")
+                    "the maximumDrawableCount of a CAMetalLayer is 2 or 3, not \(newValue): it is unchanged")
             }
             queue.update { $0.maximumDrawableCount = newValue }
         }

@@ -35,7 +35,7 @@ struct DrawablePixels {
                 return image
             }
             Notices.say(
-                "the colour space of a CAMetalLayer has no red, green and blue: colours are taken for sRGB's")
+                "the colour space of a CAMetalLayer has no red, green and blue: its colours count as sRGB")
         }
         if format == .rgba16Float {
             var narrow = queue.memory(width * height)

@@ -6,7 +6,7 @@ import MicaWire
 
 /// The differences between drawing layers into a bitmap context and onto a screen.
 ///
-/// The layers' values are changed, and the one renderer draws them. docs/drawing.md, "What a context draws otherwise",
+/// The layers' values are changed, and the one renderer draws them. docs/drawing.md, "Differences of a context",
 /// has the rules as a user sees them.
 package struct ContextTraits {
     /// From the context's space before any matrix was concatenated to pixels, y down. Shadows are measured in it rather

@@ -458,6 +458,6 @@ final class SplitColumnView: UIView {}
 enum SplitNotices {
     @MainActor static func sayNoColumn() {
         Notices.say(
-            "UISplitViewController: the supplementary column is there in style .tripleColumn only", key: "split")
+            "UISplitViewController: only the style .tripleColumn has a supplementary column", key: "split")
     }
 }

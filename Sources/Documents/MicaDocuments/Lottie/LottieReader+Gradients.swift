@@ -13,7 +13,7 @@ extension LottieReader {
         // A gradient must hold as many stops as its count states.
         let least = values.keys.map { $0.value.count / 4 }.min() ?? 0
         let most = values.keys.map { $0.value.count / 4 }.max() ?? 0
-        if (isApple ? least : most) < count { diagnostics.warn("a gradient has fewer stops than it says") }
+        if (isApple ? least : most) < count { diagnostics.warn("a gradient has fewer stops than its count") }
         var gradient = LottieGradient(
             count: min(count, least), stops: values, start: try track(object["s"], SIMD3<Double>.zero),
             end: try track(object["e"], SIMD3<Double>.zero))

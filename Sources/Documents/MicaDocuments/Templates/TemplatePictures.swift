@@ -48,7 +48,7 @@ public final class TemplatePictures: Sendable {
 
     private static func stamp(_ path: String) throws(DocumentError) -> FileStamp {
         let stamp = try FileStamp(path)
-        guard stamp.isRegular else { throw DocumentError(.unreadable, file: path, reason: "this is no file") }
+        guard stamp.isRegular else { throw DocumentError(.unreadable, file: path, reason: "not a file") }
         guard stamp.size <= largestFile else {
             throw DocumentError(
                 .refused, file: path, reason: "the file has more than \(largestFile >> 20) MiB: no picture is read")

@@ -121,7 +121,7 @@ public final class TemplateRows: Sequence, IteratorProtocol {
         }
         guard let line = lines.next(), !line.isTooLong else {
             throw DocumentError(
-                .malformed, file: file, reason: lines.failure ?? "there is no line with the names of the columns")
+                .malformed, file: file, reason: lines.failure ?? "the line with the names of the columns is missing")
         }
         let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         separator = separators.first(where: line.bytes.contains) ?? separator
