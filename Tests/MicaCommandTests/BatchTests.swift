@@ -103,6 +103,26 @@ import Testing
         #expect(metrics.contains("mica_row_seconds_count 1\n"))
     }
 
+    @Test func every_unknown_column_is_named() throws {
+        let run = try batch("id,Titel.Text,Paper.Colour\nada,A,lime\n")
+        #expect(run.status == 2)
+        let title = "rows.csv: error: column 'Titel.Text': no value of the template is called 'Titel.Text'"
+        for words in [title + "; did you mean 'Title.Text'?", "column 'Paper.Colour': ", "--ignore leaves it out"] {
+            #expect(run.errors.contains(words), "\(words): \(run.errors)")
+        }
+        let list = (0..<15).map { "c\($0)" }.joined(separator: ",")
+        let many = try batch(list + "\n")
+        #expect(many.errors.contains("column 'c9'") && !many.errors.contains("column 'c10'"))
+        #expect(many.errors.contains("5 further columns are not known"), "\(many.errors)")
+        let wide = try batch("id,Title.Text\nada,A, B\n")
+        #expect(wide.status == 1)
+        #expect(
+            wide.errors.contains(
+                "the row has 3 values, and there are 2 columns; a value with a separator in it needs quotes"),
+            "\(wide.errors)")
+        #expect(try !scratch.names.contains("out"))
+    }
+
     @Test func checking_draws_nothing() throws {
         let run = try batch("id,Paper.Color\nada,lime\nbob,bleu\n", "rows.csv", "--check")
         #expect(run.status == 1 && run.output == "2 rows, 1 valid\n", "\(run.output)")

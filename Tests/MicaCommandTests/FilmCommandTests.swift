@@ -54,6 +54,34 @@ import Testing
         }
     }
 
+    @Test(arguments: ["film.mp4", "film.webm"])
+    func film_that_is_cut_short_is_drawn_as_far_as_it_goes(_ name: String) throws {
+        let whole = try film(name)
+        let bytes = try scratch.bytes(name)
+        let part = scratch.path("part-" + name)
+        try Data(bytes.prefix(bytes.count * 6 / 10)).write(to: URL(fileURLWithPath: part))
+        let run = try Command("render", part, "--threads", "2", "-o", scratch.path("a.png"))
+        #expect(run.status == 1 && run.errors.contains("part-\(name): error: the file is cut short"), "\(run.errors)")
+        #expect(try ImageDecoder(bytes: scratch.bytes("a.png")).decode().width == 96)
+        let scene = try scratch.write(
+            "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\"><CALayer name=\"screen\" bounds=\"0 0 96 64\"/></caml>",
+            to: "scene.caml")
+        let contents = try Command(
+            "render", scene, "--set", "screen.contents=\(part)", "--threads", "2", "-o", scratch.path("b.png"))
+        #expect(contents.status == 1 && contents.errors.contains("the file is cut short"), "\(contents.errors)")
+        #expect(try Command("render", whole, "--threads", "2", "-o", scratch.path("c.png")).errors.isEmpty)
+    }
+
+    @Test func inspect_names_the_commands_for_films_and_notes_missing_values() throws {
+        let film = try film("film.mp4")
+        let run = try Command("inspect", film)
+        #expect(
+            run.status == 1 && run.errors.contains("inputs of 'mica render' and 'mica play' only"), "\(run.errors)")
+        let paths = try Command("inspect", "--paths", document)
+        #expect(paths.status == 0 && paths.output.isEmpty)
+        #expect(paths.errors.contains("film.caml: it has no values for --set"), "\(paths.errors)")
+    }
+
     @Test(arguments: ["a.mp4", "a.mov", "a.webm"]) func audio_layers_are_heard_in_films(_ name: String) throws {
         let silence = [UInt8](repeating: 0, count: 16_000)
         let head: [UInt32] = [36 + 16_000, 16, 0x0001_0001, 8000, 16_000, 0x0010_0002, 16_000]

@@ -134,8 +134,7 @@ import Testing
             "render", document, "--time", "0", "--set", "**.Colour=#00ff00", "-o", output,
         ])
         #expect(run.status == 1)
-        #expect(run.errors.contains("no value is called '**.Colour'; did you mean '**.Color'?"))
-        #expect(run.errors.contains("mica inspect --paths"))
+        #expect(run.errors.contains("no value is called '**.Colour'; did you mean '**.Color'? 'mica inspect --paths"))
         #expect(try !scratch.names.contains("none.png"))
     }
 

@@ -67,7 +67,11 @@ import Testing
                 ["play", bell, "--script", "/nowhere.txt", "-o", "x.png"], 1,
                 "/nowhere.txt: error: the file cannot be read"
             ),
-            (["play", bell, "--state", "Noon", "-o", scratch.path("x.png")], 1, "there is no state 'Noon'"),
+            (
+                ["play", bell, "--state", "Noon", "-o", scratch.path("x.png")], 1,
+                "there is no state 'Noon'; its states are "
+            ),
+            (["tree", "LoginView"], 2, "unexpected argument 'LoginView'; the views of a package are printed by"),
             (["play", "control", "-o", "x.png"], 1, "did you mean 'controls'?"),
             (["play", bell, "--script", script], 2, "a script is played into a file"),
             (["play", bell, "-o", scratch.path("x.abc")], 2, "its ending is none of"),

@@ -62,6 +62,21 @@ private final class Stage {
                 == "3 pictures differ, 1 of them invisibly, 1 of them only in text")
     }
 
+    @Test func pictures_of_an_earlier_run_are_removed() throws {
+        let stage = try Stage()
+        for name in ["a.png", "a.actual.png", "a.difference.png", "b.actual.png"] {
+            let bitmap = stage.picture(name == "a.png" ? .zero : box)
+            try Data(PNGEncoder.encode(bitmap)).write(to: URL(fileURLWithPath: stage.expected + name))
+        }
+        let results = TestResults(build: stage.build)
+        #expect(results.differences().map(\.name) == ["CardTests/a.png"])
+        try results.begin()
+        #expect(results.differences().isEmpty)
+        // b.actual.png has no b.png beside it: it is an expected picture itself.
+        let left = try FileManager.default.contentsOfDirectory(atPath: stage.expected)
+        #expect(left.sorted() == ["a.png", "b.actual.png"])
+    }
+
     @Test func a_share_of_pixels_may_differ() throws {
         let stage = try Stage()
         try stage.write("a.png", stage.picture(), stage.picture(box), text: [box])

@@ -25,7 +25,10 @@ struct MicaPlay {
             guard let input = values["input"] else {
                 throw UsageError("it opens the windows of 'mica play DOCUMENT' and 'mica serve': start these")
             }
-            let host = try WindowHost(input, values)
+            let host: WindowHost
+            do { host = try WindowHost(input, values) } catch let error as WindowError {
+                throw CommandFailure("\(error); 'mica play \(input) -o FILE' plays into a file, without a display")
+            }
             LayerWindow.runUntilClosed()
             withExtendedLifetime(host) {}
         }

@@ -63,6 +63,13 @@ struct FilmInput {
         return result
     }
 
+    /// Why the film is not whole; nil for a whole film.
+    var damage: String? {
+        asset.isCutShort
+            ? "\(path): error: the file is cut short: only its first \(String(format: "%g", duration)) s are there"
+            : nil
+    }
+
     /// Makes a layer show the film as its contents too.
     func show(in layer: CALayer) { player.addOutput(layer) }
 }

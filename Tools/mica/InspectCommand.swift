@@ -77,6 +77,7 @@ enum InspectCommand {
                 let document = try Document.load(
                     input: path, listsValues: listsPaths, limits: limits, player: player)
                 if listsPaths {
+                    if document.values.isEmpty { Console.error("mica: note: \(path): it has no values for --set") }
                     for value in document.values {
                         Console.print(
                             "\(value.keyPath)=\(value.value.replacing("\n", with: "\\n").replacing("\r", with: "\\n"))")
@@ -88,7 +89,10 @@ enum InspectCommand {
                 }
                 failed = failed || !document.errors.isEmpty
             } catch {
-                let line = Diagnostics.line(error, input: path)
+                var line = Diagnostics.line(error, input: path)
+                if error.kind == .unknownDocument, FilmInput.isFilm(path) || PictureInput.isPicture(path) {
+                    line += "; films and pictures are inputs of 'mica render' and 'mica play' only"
+                }
                 Console.error("mica: " + line)
                 facts.append(DocumentFacts(path: path, error: line))
                 failed = true

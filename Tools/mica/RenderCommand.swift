@@ -45,6 +45,7 @@ enum RenderCommand {
             throw CommandFailure("\(options.inputs[strict]): not drawn, as --strict refuses a document with warnings")
         }
         let contents = try showFilms(options.films, in: inputs)
+        let areContentsWhole = contents.filter(report).isEmpty
         try showPictures(options.pictures, in: inputs)
         options.adoptTimes(of: inputs, contents)
         try options.checkOwnDuration()
@@ -59,7 +60,7 @@ enum RenderCommand {
                 try write(renderer, output, into: makeSink(output, copying: sound))
             }
         }
-        return isWhole
+        return isWhole && areContentsWhole
     }
 
     /// Leaves out the outputs that are there already, all of whose files for a series.
@@ -81,7 +82,11 @@ enum RenderCommand {
     private static func load(_ options: RenderOptions) throws -> (inputs: [RenderInput], isWhole: Bool) {
         var isWhole = true
         let inputs: [RenderInput] = try options.inputs.map { path in
-            if FilmInput.isFilm(path) { return .film(try FilmInput(path)) }
+            if FilmInput.isFilm(path) {
+                let film = try FilmInput(path)
+                if report(film) { isWhole = false }
+                return .film(film)
+            }
             if PictureInput.isPicture(path) { return .picture(try PictureInput(path)) }
             let document = try load(path, options)
             if !options.quiet {
@@ -95,6 +100,15 @@ enum RenderCommand {
             return .document(document)
         }
         return (inputs, isWhole)
+    }
+
+    /// Reports a film that is not whole.
+    ///
+    /// - Returns: whether it is not.
+    private static func report(_ film: FilmInput) -> Bool {
+        guard let damage = film.damage else { return false }
+        Console.error("mica: \(damage)")
+        return true
     }
 
     /// Loads the document of a path, as the options say.
@@ -130,7 +144,7 @@ enum RenderCommand {
         else { return }
         let hint = documents.lazy.map { $0.nearestValue(to: unknown) }.first { !$0.isEmpty } ?? ""
         throw CommandFailure(
-            "\(options.inputs[0]): --set: no value is called '\(unknown)'\(hint); "
+            "\(options.inputs[0]): --set: no value is called '\(unknown)'\(hint.isEmpty ? ";" : hint) "
                 + "'mica inspect --paths \(options.inputs[0])' lists the names")
     }
 

@@ -131,7 +131,7 @@ enum ServeCommand {
         var options = Options()
         while let item = try arguments.next() {
             guard case .option(let name) = item else {
-                if case .input(let word) = item { throw arguments.wrong("'\(word)' is no option") }
+                if case .input(let word) = item { throw arguments.wrong("unexpected argument '\(word)'") }
                 continue
             }
             if ["--size", "--scale", "--fps", "--record", "--duration", "--threads"].contains(name) {

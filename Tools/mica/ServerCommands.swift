@@ -112,7 +112,9 @@ enum ServerCommands {
                 default: options.output = try arguments.value(of: name)
                 }
             case .option(let name): throw arguments.unknown(name, among: known + ["--help"])
-            case .input(let word): throw arguments.wrong("'\(word)' is no option")
+            case .input(let word):
+                let hint = command == "tree" ? "; the views of a package are printed by 'mica see --tree \(word)'" : ""
+                throw arguments.wrong("unexpected argument '\(word)'\(hint)")
             }
         }
         return options

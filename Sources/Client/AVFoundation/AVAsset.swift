@@ -73,6 +73,9 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     /// The film, if one file holds the video.
     var film: Film? { (try? content.get())?.film }
 
+    /// Whether the file ends in the middle of its video.
+    package var isCutShort: Bool { film?.index.isCutShort == true }
+
     /// The frames of the first video track.
     var pictures: FilmTimeline {
         guard let film else { return FilmTimeline() }

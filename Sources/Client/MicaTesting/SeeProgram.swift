@@ -66,7 +66,6 @@ import UIKit
             }
             let time = environment["MICA_SEE_TIME"].flatMap(Double.init) ?? end + 1
             try write(until: time)
-            if let failure = host.scriptFailure { throw failure }
         } catch {
             SeeProgram.fail("\(error)")
         }
@@ -74,6 +73,11 @@ import UIKit
             for window in UIApplication.shared.windows where !window.isHidden { print(window.accessibilityTree) }
         }
         fflush(nil)
+        // The screen at the end has the elements that the script could have named.
+        if let failure = host.scriptFailure {
+            SeeProgram.fail(
+                output == "-" ? "\(failure)" : "\(failure); \(output) and the elements show the screen at the end")
+        }
         exit(0)
     }
 

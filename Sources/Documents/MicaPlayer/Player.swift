@@ -139,7 +139,9 @@ public final class Player {
     public func load(_ source: PlayerSource, state: String? = nil) throws {
         let content = try source.make()
         if let state, content.document?.apply(state: state) != true {
-            throw PlayerError(reason: "\(source.name): there is no state '\(state)'")
+            let states = content.document?.states ?? []
+            let known = states.isEmpty ? "it has no states" : "its states are \(states.joined(separator: ", "))"
+            throw PlayerError(reason: "\(source.name): there is no state '\(state)'; \(known)")
         }
         origin = (source, state)
         isPaused = false

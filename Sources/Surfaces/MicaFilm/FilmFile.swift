@@ -78,6 +78,20 @@ import MicaVideo
         return unsafe container.pointee.streams[track]?.pointee.codecpar
     }
 
+    /// The duration of a track in the file's header, in the track's units; nil if the header does not have it.
+    func statedDuration(_ track: Int) -> Int64? {
+        guard let container = unsafe container, let stream = unsafe container.pointee.streams[track] else { return nil }
+        let own = unsafe stream.pointee.duration
+        if own != mica_av_no_time_stamp() { return own }
+        // Matroska states the duration of the longest track.
+        guard tracks.count == 1, unsafe container.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
+        else {
+            return nil
+        }
+        let whole = unsafe container.pointee.duration
+        return whole == mica_av_no_time_stamp() ? nil : tracks[0].timeBase.ticks(ofMicroseconds: whole)
+    }
+
     /// The decoder of a track; nil when no allowed decoder exists.
     func decoder(_ track: Int) -> UnsafePointer<AVCodec>? {
         guard let parameters = unsafe parameters(track), let stream = unsafe container?.pointee.streams[track] else {

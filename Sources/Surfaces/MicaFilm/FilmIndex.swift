@@ -26,6 +26,8 @@ package struct FilmIndex: Sendable {
     let origin: Int64
     /// The duration of the last frame.
     let lastDuration: Int64
+    /// Whether the file ends in the middle of the video.
+    package internal(set) var isCutShort = false
 
     init(_ packets: [Packet], origin: Int64, lastDuration: Int64) {
         (self.packets, self.origin, self.lastDuration) = (packets, origin, lastDuration)

@@ -303,11 +303,13 @@ import MicaVideo
         var lastEnd: (stamp: Int64, duration: Int64) = (.min, 0)
         // Every picture of these codecs except the first is drawn over the one before it.
         let buildsUp = track.codecName == "gif" || track.codecName == "apng"
+        var endsInPacket = false
         while unsafe file.read(packet) {
             defer { unsafe av_packet_unref(packet) }
             guard unsafe Int(packet.pointee.stream_index) == track.index, unsafe packet.pointee.size > 0 else {
                 continue
             }
+            endsInPacket = unsafe packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0
             let stamp = unsafe Self.stamp(of: packet)
             guard stamp != mica_av_no_time_stamp(), abs(Double(stamp)) < 0x1p60 else { continue }
             let decode = unsafe packet.pointee.dts
@@ -327,11 +329,16 @@ import MicaVideo
                 lastEnd = (stamp, unsafe min(max(0, packet.pointee.duration), 1 << 60))
             }
         }
-        let result = FilmIndex(packets, origin: file.origin, lastDuration: lastEnd.duration)
-        if lastEnd.duration > 0 || result.count < 2 { return result }
-        // A missing last duration is assumed to equal the one before it.
-        let gap = result.time(of: result.count - 1) - result.time(of: result.count - 2)
-        return FilmIndex(packets, origin: file.origin, lastDuration: gap)
+        var result = FilmIndex(packets, origin: file.origin, lastDuration: lastEnd.duration)
+        if lastEnd.duration <= 0, result.count > 1 {
+            // A missing last duration is assumed to equal the one before it.
+            let gap = result.time(of: result.count - 1) - result.time(of: result.count - 2)
+            result = FilmIndex(packets, origin: file.origin, lastDuration: gap)
+        }
+        // Durations in headers are not exact: a second is more than their error.
+        let missing = file.statedDuration(track.index).map { track.timeBase.seconds($0 - result.end) } ?? 0
+        result.isCutShort = endsInPacket || missing > 1
+        return result
     }
 
     /// The display time stamp of a packet; without one, as in video without reordering, its decoding time stamp.

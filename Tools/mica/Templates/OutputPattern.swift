@@ -84,12 +84,20 @@ final class RowCheck {
 
     /// Checks the columns of a table.
     ///
-    /// - Throws: `DocumentError` or `CommandFailure` with the first column that is not known.
+    /// - Throws: `CommandFailure` with a line for each column that is not known, up to ten.
     func columns(_ columns: [String]) throws {
         guard !columns.isEmpty else { return }
-        do throws(DocumentError) { try template.check(columns: columns, mapping) } catch {
-            throw CommandFailure(
-                "\(error.file): \(error.reason); --map gives a column another name, --ignore leaves it out")
+        var faults: [String] = []
+        for column in columns {
+            do throws(DocumentError) { try template.check(columns: [column], mapping) } catch {
+                faults.append("\(file): error: column '\(column)': \(error.reason)")
+            }
+        }
+        guard faults.isEmpty else {
+            let more = faults.count > 10 ? ["\(file): error: \(faults.count - 10) further columns are not known"] : []
+            let hint =
+                "the first line has the columns' names; --map COLUMN=KEYPATH gives one another name, --ignore leaves it out"
+            throw CommandFailure((faults.prefix(10) + more + [hint]).joined(separator: "\nmica: "))
         }
         for column in pattern?.columns ?? [] where column != TemplateRow.idColumn && !columns.contains(column) {
             throw CommandFailure(

@@ -32,6 +32,9 @@ struct TestResults {
         for path in [failed, attachments, areas, report, fontList] where files.fileExists(atPath: path) {
             try files.removeItem(atPath: path)
         }
+        for (_, path) in expectedPictures() where Self.reference(ofEvidence: path).map(files.fileExists) == true {
+            try files.removeItem(atPath: path)
+        }
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: fontList))
     }
@@ -144,6 +147,11 @@ struct TestResults {
     }
 
     // MARK: Pictures
+
+    /// The expected picture beside which MicaSnapshots writes a picture of a failure; nil for other names.
+    private static func reference(ofEvidence path: String) -> String? {
+        [".actual.png", ".difference.png"].first(where: path.hasSuffix).map { path.dropLast($0.count) + ".png" }
+    }
 
     /// The pictures of the last run that differ: those that differ outside of text first, of these the furthest.
     func differences() -> [DifferingPicture] {

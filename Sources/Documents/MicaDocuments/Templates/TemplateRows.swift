@@ -152,7 +152,9 @@ public final class TemplateRows: Sequence, IteratorProtocol {
             return fault("the row is not valid: text follows a closing quote, or it is not UTF-8", first.number)
         }
         guard values.count == columns.count else {
-            return fault("the row has \(values.count) values, and there are \(columns.count) columns", first.number)
+            let hint = values.count > columns.count ? "; a value with a separator in it needs quotes" : ""
+            return fault(
+                "the row has \(values.count) values, and there are \(columns.count) columns\(hint)", first.number)
         }
         return TemplateRow(
             zip(columns, values).map { ($0, .string($1)) }, number: number, line: first.number, file: file,
