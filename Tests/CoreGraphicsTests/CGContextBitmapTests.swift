@@ -173,7 +173,10 @@ import Testing
 
     @Test func a_layer_without_pixels_is_nil() throws {
         let context = try bitmapContext(8, 8)
-        for size in [CGSize.zero, CGSize(width: -1, height: 1), CGSize(width: 1e9, height: 1), CGSize(width: CGFloat.nan, height: 1)] {
+        for size in [
+            CGSize.zero, CGSize(width: -1, height: 1), CGSize(width: 1e9, height: 1),
+            CGSize(width: CGFloat.nan, height: 1),
+        ] {
             #expect(CGLayer(context, size: size, auxiliaryInfo: nil) == nil)
         }
     }

@@ -73,7 +73,8 @@ import Testing
 
     private static let files = [
         "App.xcodeproj/project.pbxproj": project, "Source/My View.swift": "import UIKit", "Old.m": "", "Host.swift": "",
-        "Source/de.lproj/Words.strings": "", "Source/Notes.txt": "", "Tests/A.swift": "import XCTest\n@testable import My_Views",
+        "Source/de.lproj/Words.strings": "", "Source/Notes.txt": "",
+        "Tests/A.swift": "import XCTest\n@testable import My_Views",
         "Tests/Left.swift": "", "Tests/Data/a.json": "{}",
     ]
 
@@ -130,7 +131,8 @@ import Testing
         files["Package.swift"] = "let package = Package(products: [.library(name: \"Above\", targets: [])])"
         try with(files) { folder in
             let project = try XcodeProject(folder + "/App.xcodeproj")
-            let (package, _) = try project.package(of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            let (package, _) = try project.package(
+                of: project.testTargets, .init(["--package-path", folder]), command: "test")
             let manifest = try String(contentsOfFile: package.folder + "/Package.swift", encoding: .utf8)
             #expect(manifest.contains(".package(path: \"\(folder)\")"))
             #expect(manifest.contains(".product(name: \"Above\", package:"))
@@ -154,8 +156,26 @@ import Testing
         }
     }
 
+    @Test func a_project_with_a_program_is_shown_before_a_nearer_library() throws {
+        var files = Self.files
+        let library = Self.project.replacingOccurrences(of: "targets = (L, T, H, M)", with: "targets = (L)")
+        files["App.xcodeproj/project.pbxproj"] = library
+        try with(files) { folder in
+            let found = try ProjectChoice.forScreens(in: folder, given: nil)
+            #expect(found?.path == folder + "/App.xcodeproj")
+        }
+        for (name, text) in Self.files { files["Example/" + name] = text }
+        try with(files) { folder in
+            let found = try ProjectChoice.forScreens(in: folder, given: nil)
+            #expect(found?.path == folder + "/Example/App.xcodeproj")
+        }
+    }
+
     @Test func a_project_that_is_nowhere_near_whole() throws {
-        for text in ["{ objects = { }; rootObject = P; }", "{ }", "(", "{ objects = { P = { targets = (X, P); mainGroup = P; children = (P); }; }; rootObject = P; }"] {
+        for text in [
+            "{ objects = { }; rootObject = P; }", "{ }", "(",
+            "{ objects = { P = { targets = (X, P); mainGroup = P; children = (P); }; }; rootObject = P; }",
+        ] {
             try with(["A.xcodeproj/project.pbxproj": text]) { folder in
                 let read = try? XcodeProject(folder + "/A.xcodeproj")
                 #expect(read?.testTargets.isEmpty ?? true)

@@ -13,7 +13,8 @@ public func mainActorTestCase<Case: XCTestCase, Body>(_ tests: [(String, (Case) 
         (
             test.0,
             { (object: XCTestCase) throws in
-                guard let object = object as? Case, MemoryLayout<Body>.size == MemoryLayout<() throws -> Void>.size else {
+                guard let object = object as? Case, MemoryLayout<Body>.size == MemoryLayout<() throws -> Void>.size
+                else {
                     return XCTFail("\(object) is no \(Case.self), or \(Body.self) is no function")
                 }
                 // Safe because: the functions that a body may be differ only in what the compiler checks. A function that does not throw

@@ -40,7 +40,8 @@ struct PackageReferences {
                 result.add(name, of: package.identity, package.text, to: target)
             }
             guard target.kind == .tests else { continue }
-            let known = Set(graph.all.map(\.module) + graph.all.flatMap(\.products).compactMap { $0["productName"]?.text })
+            let known = Set(
+                graph.all.map(\.module) + graph.all.flatMap(\.products).compactMap { $0["productName"]?.text })
             for name in imported.subtracting(known).sorted() {
                 guard let package = packageAbove(withLibrary: name) else { continue }
                 result.add(name, of: package.identity, package.text, to: target)
@@ -59,7 +60,9 @@ struct PackageReferences {
             return (".package(url: \(url.debugDescription), \(Self.requirement(reference["requirement"])))", base)
         }
         var folders = [reference].compactMap { $0?["relativePath"]?.text }.map { XcodeProject.join(project.folder, $0) }
-        folders += project.packages.compactMap { $0["relativePath"]?.text }.map { XcodeProject.join(project.folder, $0) }
+        folders += project.packages.compactMap { $0["relativePath"]?.text }.map {
+            XcodeProject.join(project.folder, $0)
+        }
         // A reference to the clone by its usual name does not find it under another.
         folders += project.folders + foldersAbove
         let found = folders.first { folder in
@@ -72,7 +75,9 @@ struct PackageReferences {
     /// The package above the project that has a library: CocoaPods links that one by its podspec, without a trace in the project.
     private func packageAbove(withLibrary name: String) -> (text: String, identity: String)? {
         let found = foldersAbove.first { folder in
-            guard let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8) else { return false }
+            guard let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8) else {
+                return false
+            }
             return manifest.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).contains { $0.1 == name }
         }
         return found.map(Self.local)
@@ -96,7 +101,8 @@ struct PackageReferences {
     private static func requirement(_ requirement: TextPropertyList?) -> String {
         func version(_ key: String) -> String {
             let parts = (requirement?[key]?.text ?? "0").split(separator: ".", omittingEmptySubsequences: false)
-            return (parts + Array(repeating: "0", count: max(0, 3 - parts.count))).joined(separator: ".").debugDescription
+            return (parts + Array(repeating: "0", count: max(0, 3 - parts.count))).joined(separator: ".")
+                .debugDescription
         }
         let text = requirement?.table.mapValues { $0.text ?? "" } ?? [:]
         return switch text["kind"] {

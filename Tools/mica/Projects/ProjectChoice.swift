@@ -22,14 +22,17 @@ enum ProjectChoice {
         return found.first
     }
 
-    /// The project with the programs of a folder: the given one; or, if the folder has no manifest, the nearest below it.
+    /// The project with the programs of a folder: the given one; or, if the folder has no manifest, the nearest below it, one with a
+    /// program before one with libraries only.
     ///
     /// - Returns: nil if the folder has a manifest.
     /// - Throws: one line, when there is neither a manifest nor a project, or several projects are as near.
     static func forScreens(in folder: String, given: String?) throws -> XcodeProject? {
         if let given { return try project(given, of: folder) }
         if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return nil }
-        let found = nearest(projects(below: folder)) { !$0.screenTargets.isEmpty }
+        let levels = projects(below: folder)
+        var found = nearest(levels) { project in project.screenTargets.contains { $0.kind == .program } }
+        if found.isEmpty { found = nearest(levels) { !$0.screenTargets.isEmpty } }
         if found.count > 1 {
             throw PortError("see: several projects have programs: name one by --project: \(list(found, folder))")
         }

@@ -64,7 +64,9 @@ struct ProjectPackage {
         _ targets: [XcodeTarget], _ texts: [String], dependencies: [String]
     ) -> String {
         let libraries = targets.filter { $0.kind == .library }
-            .map { "        .library(name: \($0.module.debugDescription), targets: [\($0.module.debugDescription)]),\n" }
+            .map {
+                "        .library(name: \($0.module.debugDescription), targets: [\($0.module.debugDescription)]),\n"
+            }
         return """
             // swift-tools-version: 6.2
             import PackageDescription

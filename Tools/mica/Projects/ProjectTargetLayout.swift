@@ -48,7 +48,8 @@ struct ProjectTargetLayout {
         }
         var (result, rest): ([String], [String]) = ([], [base])
         while let folder = rest.popLast() {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !name.hasPrefix(".") {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !name.hasPrefix(".")
+            {
                 let path = folder + "/" + name
                 if above.contains(path) { rest.append(path) } else if !wanted.contains(path) { result.append(path) }
             }

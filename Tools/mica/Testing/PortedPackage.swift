@@ -48,7 +48,8 @@ struct PortedPackage {
         let overlay = build.scratch + "/mica-port/overlay.yaml"
         status = try PortTool.run(
             tool.path,
-            porting + ["--overlay", overlay, "--out", build.scratch + "/mica-port/copies"] + (project?.sources ?? [build.package]) + others,
+            porting + ["--overlay", overlay, "--out", build.scratch + "/mica-port/copies"]
+                + (project?.sources ?? [build.package]) + others,
             isQuiet: isQuiet)
         options = ["-Xswiftc", "-vfsoverlay", "-Xswiftc", overlay] + kit
     }

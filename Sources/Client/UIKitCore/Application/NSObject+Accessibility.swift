@@ -13,7 +13,11 @@ extension AccessibilityHolder {
     /// Whether the object is an element; false at first.
     public var isAccessibilityElement: Bool {
         get { read({ $0.isAccessibilityElement }, { $0.isAccessibilityElement }) { $0.isElement ?? false } }
-        set { write({ $0.isAccessibilityElement = $1 }, { $0.isAccessibilityElement = $1 }, newValue) { $0.isElement = newValue } }
+        set {
+            write({ $0.isAccessibilityElement = $1 }, { $0.isAccessibilityElement = $1 }, newValue) {
+                $0.isElement = newValue
+            }
+        }
     }
     /// A word or two that name it.
     public var accessibilityLabel: String? {
@@ -33,12 +37,18 @@ extension AccessibilityHolder {
     /// The name by which tests find it.
     public var accessibilityIdentifier: String? {
         get { read({ $0.accessibilityIdentifier }, { $0.accessibilityIdentifier }) { $0.identifier } }
-        set { write({ $0.accessibilityIdentifier = $1 }, { $0.accessibilityIdentifier = $1 }, newValue) { $0.identifier = newValue } }
+        set {
+            write({ $0.accessibilityIdentifier = $1 }, { $0.accessibilityIdentifier = $1 }, newValue) {
+                $0.identifier = newValue
+            }
+        }
     }
     /// Its traits; none at first.
     public var accessibilityTraits: UIAccessibilityTraits {
         get { read({ $0.accessibilityTraits }, { $0.accessibilityTraits }) { $0.traits ?? .none } }
-        set { write({ $0.accessibilityTraits = $1 }, { $0.accessibilityTraits = $1 }, newValue) { $0.traits = newValue } }
+        set {
+            write({ $0.accessibilityTraits = $1 }, { $0.accessibilityTraits = $1 }, newValue) { $0.traits = newValue }
+        }
     }
     /// Its rectangle on the screen; empty at first.
     public var accessibilityFrame: CGRect {
@@ -67,12 +77,20 @@ extension AccessibilityHolder {
     /// What a screen reader's user may do with it besides using it; nil at first.
     public var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
         get { read({ $0.accessibilityCustomActions }, { $0.accessibilityCustomActions }) { $0.actions } }
-        set { write({ $0.accessibilityCustomActions = $1 }, { $0.accessibilityCustomActions = $1 }, newValue) { $0.actions = newValue } }
+        set {
+            write({ $0.accessibilityCustomActions = $1 }, { $0.accessibilityCustomActions = $1 }, newValue) {
+                $0.actions = newValue
+            }
+        }
     }
     /// The ways to go from one of its parts to the next; nil at first.
     public var accessibilityCustomRotors: [UIAccessibilityCustomRotor]? {
         get { read({ $0.accessibilityCustomRotors }, { $0.accessibilityCustomRotors }) { $0.rotors } }
-        set { write({ $0.accessibilityCustomRotors = $1 }, { $0.accessibilityCustomRotors = $1 }, newValue) { $0.rotors = newValue } }
+        set {
+            write({ $0.accessibilityCustomRotors = $1 }, { $0.accessibilityCustomRotors = $1 }, newValue) {
+                $0.rotors = newValue
+            }
+        }
     }
     /// The elements that stand in for its parts, in order; nil for none.
     public var accessibilityElements: [Any]? {

@@ -25,14 +25,16 @@ struct ImpliedModule: Sendable {
         name: "MicaTesting",
         prefixes: [
             "XCTAttachment", "XCTActivity", "XCTContext", "CIImage", "CIContext", "CIFormat", "kCIInput", "vImage",
-            "kvImage", "classForCoder", "MTLCreateSystemDefaultDevice", "MPSSupportsMTLDevice", "MPSImageThresholdBinary",
+            "kvImage", "classForCoder", "MTLCreateSystemDefaultDevice", "MPSSupportsMTLDevice",
+            "MPSImageThresholdBinary",
         ], comesWith: ["MicaTesting"], isOfKit: true)
 
     static let all = [
         ofKit,
         // A class of tests may have it from a class of another source.
         ImpliedModule(
-            name: "XCTest", prefixes: ["XCTestCaseEntry"], comesWith: Set(["XCTest"] + SnapshotTestCase.modules), isOfKit: true),
+            name: "XCTest", prefixes: ["XCTestCaseEntry"], comesWith: Set(["XCTest"] + SnapshotTestCase.modules),
+            isOfKit: true),
         // XCTest's headers import UIKit.
         ImpliedModule(
             name: "UIKit",

@@ -26,7 +26,8 @@ public enum PackagePlatform {
         let above = (folder as NSString).deletingLastPathComponent
         let found: String?
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: folder)) != nil
-        if !isLink, FileManager.default.fileExists(atPath: (folder as NSString).appendingPathComponent("Package.swift")) {
+        if !isLink, FileManager.default.fileExists(atPath: (folder as NSString).appendingPathComponent("Package.swift"))
+        {
             found = folder
         } else {
             found = above == folder ? nil : package(of: above, &known)

@@ -17,7 +17,9 @@ extension Porter {
         let name = node.name.text
         guard hasMainActorTests(name) else { return }
         // A second run finds the function of the first.
-        guard !String(decoding: edits.source, as: UTF8.self).contains("func testCase<Body>(_ tests: [(String, (\(name))") else {
+        guard
+            !String(decoding: edits.source, as: UTF8.self).contains("func testCase<Body>(_ tests: [(String, (\(name))")
+        else {
             return
         }
         // The type of a test's body depends on the language modes of the tests and of the list, and is not written down.

@@ -165,7 +165,9 @@ import Testing
         #expect(!port(method).contains("(Base) ->"))
         var options = PortOptions()
         options.hasKit = true
-        let sources = ["import XCTest\nclass Base: XCTestCase {}", "import A\nclass T: Base {\n  @MainActor func testA() {}\n}"]
+        let sources = [
+            "import XCTest\nclass Base: XCTestCase {}", "import A\nclass T: Base {\n  @MainActor func testA() {}\n}",
+        ]
         let ported = PortSet(options: options).port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
         let second = String(decoding: ported[1]?.text ?? [], as: UTF8.self)
         #expect(second.hasPrefix("import A; import MicaTesting; import XCTest\n") && second.contains("(T) -> Body"))
@@ -193,12 +195,14 @@ import Testing
         #expect(text.contains("  @MainActor func testC()       throws {\(wait)\n    return\n  }}\n"))
         #expect(text.contains("  func testA() {}\n") && port(text) == text)
         let mixed = port(
-            "import XCTest\nclass T: XCTestCase {\n  @MainActor func testA() {}\n  nonisolated func testB() async {}\n  func c() async {}\n}")
+            "import XCTest\nclass T: XCTestCase {\n  @MainActor func testA() {}\n  nonisolated func testB() async {}\n  func c() async {}\n}"
+        )
         #expect(mixed.contains("  @MainActor func testB() throws {\(wait)}}\n  func c() async {}\n"))
         let other = "import XCTest\nclass T: XCTestCase {\n  func testA() {}\n  func testB() async {}\n}"
         #expect(port(other) == other, "XCTest's list has these")
         let skipped = port(
-            "import XCTest\nimport WebKit\n@MainActor class T: XCTestCase {\n  func testA() async { _ = WKWebView() }\n}")
+            "import XCTest\nimport WebKit\n@MainActor class T: XCTestCase {\n  func testA() async { _ = WKWebView() }\n}"
+        )
         #expect(skipped.contains("func testA()       throws { throw XCTSkip(\"WebKit is not on Linux\")"))
     }
 

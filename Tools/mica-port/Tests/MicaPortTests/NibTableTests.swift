@@ -20,9 +20,13 @@ import Testing
     }
 
     @Test func a_name_that_only_xcode_may_use_is_one_for_nibs() {
-        let text = port("import UIKit\nclass A: UIView {\n  @available(*, unavailable, message: \"b\")\n  @IBInspectable var c = 0\n}").text
+        let text = port(
+            "import UIKit\nclass A: UIView {\n  @available(*, unavailable, message: \"b\")\n  @IBInspectable var c = 0\n}"
+        ).text
         #expect(text.contains("n.append(.property(\"c\", \\A.c))") && !text.contains("unavailable"))
-        #expect(port("import UIKit\nclass A: UIView {\n  @available(*, unavailable)\n  init?(coder: NSCoder) {}\n}").text.contains("unavailable"))
+        #expect(
+            port("import UIKit\nclass A: UIView {\n  @available(*, unavailable)\n  init?(coder: NSCoder) {}\n}").text
+                .contains("unavailable"))
     }
 
     @Test func actions_have_the_selectors_of_Objective_C() {
