@@ -216,8 +216,10 @@ private func normal(_ place: Double) -> Double { 0.5 * erfc(-place / 2.0.squareR
     }
 
     @Test func unsupported_styles_give_a_warning() throws {
-        for (type, name) in [(5, "bevel and emboss"), (6, "satin")] {
-            let loaded = try LottieFile.read(square("{\"ty\":\(type)}"), file: "t.json", images: LottieImages(nil))
+        for (style, name) in [
+            ("{\"ty\":9}", "a layer style of type 9"), ("{\"ty\":5,\"bt\":{\"k\":2}}", "the technique of a bevel 2"),
+        ] {
+            let loaded = try LottieFile.read(square(style), file: "t.json", images: LottieImages(nil))
             #expect(loaded.warnings.contains { $0.message.contains(name) })
         }
     }
