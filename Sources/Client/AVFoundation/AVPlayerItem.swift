@@ -114,7 +114,7 @@ open class AVPlayerItem: NSObject {
     /// The sound of the item; to be read only after its asset is read.
     var sound: SoundTimeline {
         if let knownSound { return knownSound }
-        let made = asset.sound(volumes)
+        let made = asset.sound(withVolumes: volumes)
         knownSound = made
         return made
     }

@@ -52,9 +52,10 @@ struct SoundRun: Sendable, Equatable {
 extension AVAsset {
     /// The sound of an asset, as a player plays it. Of a file: its first track that can be decoded, because others may be
     /// other languages. Of a composition: all tracks.
-    ///
-    /// - Parameter levels: The volumes of tracks over time.
-    func sound(_ levels: [CMPersistentTrackID: [SoundClip.Level]] = [:]) -> SoundTimeline {
+    var sound: SoundTimeline { sound(withVolumes: [:]) }
+
+    /// The sound of an asset as a player plays it, with the volumes of tracks over time.
+    func sound(withVolumes levels: [CMPersistentTrackID: [SoundClip.Level]]) -> SoundTimeline {
         let all = tracks(withMediaType: .audio)
         return soundOf(self is AVComposition ? all : Array(all.filter(\.isPlayable).prefix(1)), levels)
     }
