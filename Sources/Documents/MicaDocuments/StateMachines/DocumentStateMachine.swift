@@ -77,7 +77,7 @@ public final class DocumentStateMachine {
     /// The most work of one call; a machine that takes more is stopped.
     private static let workLimit = 20_000_000
     /// The work of an event or an effect, of a layer that is shown, and of a value that a tween moves.
-    private static let eventWork = 20, layerWork = 10, tweenWork = 100
+    private static let eventWork = 60, layerWork = 50, tweenWork = 1000
     /// The events that one moment has at most.
     private static let standingLimit = 1000
     /// The number of steps a second at which machines are told of time.
