@@ -73,8 +73,8 @@ extension Porter {
 
     private func isOfMainActor(_ chain: [String]) -> Bool { chain.contains { index.type($0)?.isOfMainActor ?? false } }
 
-    /// Leaves out `try await super.setUp()` in a class of the main actor that inherits from XCTest's: its method is of no actor on Linux, so
-    /// that Swift 6 refuses the call, and does nothing.
+    /// Leaves out `try await super.setUp()` in a class of the main actor that inherits from XCTest's: its method is of no actor
+    /// on Linux, so that Swift 6 refuses the call, and does nothing.
     private func leaveOutCallsOfXCTest(in node: ClassDeclSyntax) {
         for member in node.memberBlock.members {
             guard let method = member.decl.as(FunctionDeclSyntax.self),

@@ -27,9 +27,11 @@ struct SourceScan: Sendable {
         var wanted = Self.constructs
         if options.treatsIOSAsTrue { wanted.append(Array("os(iOS)".utf8)) }
         if options.hasKit {
-            wanted += (ImpliedModule.ofKit.prefixes + ["import XCTest", "func test", "ObservableObject"] + SnapshotTestCase.modules).map {
-                Array($0.utf8)
-            }
+            wanted +=
+                (ImpliedModule.ofKit.prefixes + ["import XCTest", "func test", "ObservableObject"]
+                + SnapshotTestCase.modules).map {
+                    Array($0.utf8)
+                }
         }
         hasConstruct = bytes.containsAny(of: wanted)
         callsInitialiser = bytes.containsAny(
@@ -69,7 +71,8 @@ struct SourceScan: Sendable {
     ]
 
     private static let constructs: [[UInt8]] =
-        (coreFoundation + modules.map { "import \($0)." } + ["Darwin.", ".description()", 
+        (coreFoundation + modules.map { "import \($0)." } + [
+            "Darwin.", ".description()",
             "@objc", "@IBOutlet", "@IBAction", "@IBInspectable", "@IBSegueAction", "awakeFromNib", "@GKInspectable",
             "@NSManaged", "ApplicationMain",
             "#selector",
