@@ -32,15 +32,6 @@ extension CALayer {
     }
 }
 
-extension PropertyID {
-    /// Whether the value is a number, a point, a rectangle or a transform: setting it touches no reference.
-    @inline(__always)  // A constant where the property is one.
-    fileprivate var isNumber: Bool {
-        self == .position || self == .opacity || self == .zPosition || self == .anchorPoint || self == .anchorPointZ
-            || self == .transform || self == .cornerRadius || self == .borderWidth
-    }
-}
-
 extension CALayer {
     /// Whether the layer's class is one of this module's that need not be told of changes of values or of layout.
     package final var hasNoHooks: Bool {
@@ -55,49 +46,15 @@ extension CALayer {
     package func change(
         _ property: PropertyID, if differs: @autoclosure () -> Bool, _ body: (inout LayerState) -> Void
     ) {
-        // Without actions, nobody has to be asked about a change of a plain layer's values.
-        if ThreadLocal.disablesActions, property != .bounds, property != .contents,
-            let rest = changeAlone(property, if: differs, body)
-        {
-            if !rest.isEmpty { finish(rest) }
-            return
-        }
+        if changeFast(property, if: differs, body) { return }
         changeWithHooks(property, if: differs, body)
-    }
-
-    /// Changes a property without hooks: numbers at once, values with references under the layer's lock.
-    @inline(__always)  // For one property, one of the two ways is left.
-    private func changeAlone(
-        _ property: PropertyID, if differs: () -> Bool, _ body: (inout LayerState) -> Void
-    ) -> LayerCore.Rest? {
-        if property.isNumber {
-            let differs = differs()
-            return core.change(property, if: differs, body)
-        }
-        return lock.locked {
-            let differs = differs()
-            return core.change(property, if: differs, body)
-        }
     }
 
     /// Sets the position, as `change` does.
     @inline(__always)  // For the same reason as `change`.
     package func move(to position: CGPoint) {
-        if ThreadLocal.disablesActions, let rest = core.move(to: position) {
-            if !rest.isEmpty { finish(rest) }
-            return
-        }
+        if moveFast(to: position) { return }
         changeWithHooks(.position, if: { state.position != position }) { $0.position = position }
-    }
-
-    /// Does the work that is left after a change without hooks.
-    private func finish(_ rest: LayerCore.Rest) {
-        if rest.contains(.enqueue), let context = core.context {
-            if ThreadLocal.listedContext != ObjectIdentifier(context) { TransactionStack.current.enter(context) }
-            context.lists.locked { context.changed.append(self) }
-        }
-        if rest.contains(.notifyLayer) { layoutChanged() }
-        if rest.contains(.invalidateSuperlayerLayout) { invalidateSuperlayerLayout() }
     }
 
     /// Changes a property, and calls whoever may want to know: actions, drawing and layout.
@@ -139,7 +96,7 @@ extension CALayer {
     }
 
     /// Asks the superlayer for layout, and remembers it so that it is not asked again.
-    private func invalidateSuperlayerLayout() {
+    final func invalidateSuperlayerLayout() {
         guard let superlayer = links.superlayer else { return }
         superlayer.layoutChanged()
         // A subclass of the program may want to be told each time.
