@@ -1,6 +1,7 @@
 #!/bin/bash
 # shell.sh DOCUMENT FILM PARTS [OPTIONS]: draws a film in parts, several at once on this machine, and joins them.
-# OPTIONS, such as --fps 60 or --scale 2, are those of mica render. A run that was stopped goes on where it was. SOUND, a file, is copied into the film.
+# OPTIONS, such as --fps 60 or --scale 2, are those of mica render. A run that was stopped goes on where it was.
+# SOUND, a file, is copied into the film.
 set -euo pipefail
 document=$1 film=$2 parts=$3
 shift 3

@@ -1,7 +1,8 @@
 #!/bin/bash
 # slurm.sh DOCUMENT FILM PARTS [OPTIONS]: draws a film in parts by an array of Slurm's, and joins them.
 # Run it where sbatch is, in a folder that all machines share. OPTIONS, such as --fps 60 or --scale 2, are those of mica
-# render. SOUND, a file, is copied into the film. It prints the number of the job that joins; 'sbatch' options come from SBATCH_... variables.
+# render. SOUND, a file, is copied into the film. It prints the number of the job that joins; 'sbatch' options come from
+# SBATCH_... variables.
 set -euo pipefail
 
 if [ "${MICA_STEP:-}" = draw ]; then

@@ -235,12 +235,15 @@ struct LottieTextLayout {
         counts = SIMD4(count.x, count.y, word + 1, lines.count)
     }
 
+    /// The most letters that are drawn as one shape: of more, each is left out where it is not seen.
+    private static let mostJoined = 1000
+
     /// The outlines of all letters at their positions, to be drawn as one shape; nil if the letters are drawn one by one.
     ///
     /// They are one by one if they move or change by themselves, and if it shows where two touch: in translucent and in
     /// stroked letters.
     func joined(_ text: LottieText) -> [LottieItem]? {
-        guard text.animators.isEmpty, text.path == nil, document.fill?.w == 1,
+        guard text.animators.isEmpty, text.path == nil, document.fill?.w == 1, letters.count <= Self.mostJoined,
             document.stroke == nil || document.strokeWidth <= 0, letters.allSatisfy({ $0.scale == 1 })
         else { return nil }
         var result: [LottieItem] = []
