@@ -54,7 +54,7 @@ extension UIScrollView {
     /// whatever the view's transform is, as a finger does. *Source*: it is our own; Apple documents it for touches,
     /// UIPanGestureRecognizer.translation(in:).
     private func own(_ movement: CGSize) -> CGSize {
-        let (start, end) = (convert(.zero, from: nil), convert(CGPoint(x: movement.width, y: movement.height), from: nil))
+        let (start, end) = (convert(CGPoint.zero, from: nil), convert(CGPoint(x: movement.width, y: movement.height), from: nil))
         // Differences of places have rounding errors, which whole numbers should not have.
         func rounded(_ way: CGFloat) -> CGFloat { (way * 4096).rounded() / 4096 }
         return CGSize(width: rounded(end.x - start.x), height: rounded(end.y - start.y))

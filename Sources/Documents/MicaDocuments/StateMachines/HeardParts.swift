@@ -1,3 +1,5 @@
+import MicaResources
+
 /// The parts of animations that a state machine showed, for the sounds in them.
 struct HeardParts {
     /// A part that is shown at one speed.
@@ -38,7 +40,8 @@ struct HeardParts {
         var result: [DocumentSound] = []
         for part in parts {
             let end = part.moment + ((part.end ?? now) - part.began) * part.rate
-            for sound in part.entry.document.sounds where sound.span.overlaps(part.moment..<max(end, part.moment)) {
+            for sound in part.entry.document.sounds
+            where sound.clip.span.overlaps(part.moment..<max(end, part.moment)) {
                 guard result.count < Self.soundLimit else { return result }
                 result.append(Self.moved(sound, part, until: end))
             }
@@ -49,14 +52,13 @@ struct HeardParts {
     /// A sound between two moments of a part, at the time at which the part was shown.
     private static func moved(_ sound: DocumentSound, _ part: Part, until end: Double) -> DocumentSound {
         func time(_ moment: Double) -> Double { part.began + (moment - part.moment) / part.rate }
-        let span = sound.span.clamped(to: part.moment..<end)
+        let old = sound.clip
+        let span = old.span.clamped(to: part.moment..<end)
         var result = sound
-        result.span = time(span.lowerBound)..<time(span.upperBound)
-        result.origin += (span.lowerBound - sound.span.lowerBound) * sound.speed
-        result.speed *= part.rate
-        result.levels = sound.levels.map { level in
-            DocumentSound.Level(time: time(level.time), left: level.left, right: level.right)
-        }
+        result.clip.span = time(span.lowerBound)..<time(span.upperBound)
+        result.clip.origin += (span.lowerBound - old.span.lowerBound) * old.speed
+        result.clip.speed *= part.rate
+        for index in old.levels.indices { result.clip.levels[index].time = time(old.levels[index].time) }
         return result
     }
 }
