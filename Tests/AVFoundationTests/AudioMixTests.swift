@@ -1,5 +1,6 @@
 @testable import AVFoundation
 import Foundation
+import MicaResources
 import MicaFilm
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     private func volume(_ parameters: AVAudioMixInputParameters, at seconds: Double) -> Float {
         let segment = SoundTimeline.Segment(
             path: "", track: 0, start: 0, end: 10, source: 0, speed: 1, levels: parameters.levels)
-        return segment.level(at: seconds).x
+        return segment.levels.loudness(at: seconds).x
     }
 
     /// The loudness of a file's sound between two times: the height of a tone over the root of 2.
@@ -127,7 +128,7 @@ import Testing
         #expect(item.sound.tracks.first?.first?.levels.isEmpty == true)
         item.audioMix = mix
         parameters.setVolume(0.1, at: .zero)
-        #expect(item.sound.tracks.first?.first?.level(at: 1).x == 0.5)
+        #expect(item.sound.tracks.first?.first?.levels.loudness(at: 1).x == 0.5)
         item.audioMix = nil
         #expect(item.sound.tracks.first?.first?.levels.isEmpty == true)
     }

@@ -39,6 +39,17 @@ import Testing
         #expect(compositor.shadowUse.bytes > 0)
     }
 
+    @Test func rounding_errors_of_places_make_no_other_masks() {
+        let compositor = CPUCompositor(threads: 1)
+        var y = 0.5
+        for step in 0..<60 {
+            _ = draw(Frame(200, 120, [thumb(40, y)]), compositor)
+            // An error of a few units in the last place that changes with the offset.
+            y = (y + 0.1 + 0.2) + 0.7 + Double(step) * 1e-15
+        }
+        #expect(compositor.shadowUse.made == 1 && compositor.shadowUse.misses == 2)
+    }
+
     @Test func shadows_that_are_always_new_have_no_masks() {
         let compositor = CPUCompositor(threads: 1)
         for step in 0..<2000 { _ = draw(Frame(200, 120, [thumb(40 + Double(step) / 4096, 10)]), compositor) }

@@ -41,6 +41,29 @@ import UIKit
         #expect(frames.map(\.minX) == [60, 60])
     }
 
+    /// A layout as Ramotion/expanding-collection's: it sets the offset when it is invalidated by a new size.
+    private final class InsetLayout: UICollectionViewFlowLayout {
+        var size = CGSize.zero, calls = 0
+        override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { true }
+        override func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
+            super.invalidateLayout(with: context)
+            calls += 1
+            guard calls < 100, let collectionView, collectionView.bounds.size != size else { return }
+            collectionView.contentInset = UIEdgeInsets(top: 0, left: 60, bottom: 0, right: 60)
+            collectionView.contentOffset = CGPoint(x: -60, y: 0)
+            size = collectionView.bounds.size
+        }
+    }
+
+    @Test func a_layout_may_set_the_offset_when_new_bounds_invalidate_it() {
+        let layout = InsetLayout()
+        (layout.itemSize, layout.scrollDirection) = (CGSize(width: 200, height: 400), .horizontal)
+        let stage = CollectionWindow(WordSource([6]), layout)
+        #expect(layout.calls < 20 && layout.size == stage.view.bounds.size)
+        #expect(stage.view.contentOffset == CGPoint(x: -60, y: 0))
+        #expect(stage.fault == nil)
+    }
+
     @Test func single_item_in_the_last_line_is_at_its_beginning() {
         let frames = frames(4) { $0.itemSize = CGSize(width: 100, height: 40) }
         #expect(frames[3].minX == 0)

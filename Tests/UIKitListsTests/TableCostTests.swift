@@ -113,6 +113,21 @@ import UIKit
         #expect(stage.table.contentSize.height == CGFloat(Self.count + 200) * 44)
     }
 
+    @Test func a_fling_prepares_its_rows_one_after_the_other() throws {
+        let stage = Stage { table, _ in table.rowHeight = 44 }
+        try stage.host.perform("drag 100,400 to 100,100 over 0.1 by touch")
+        var most = 0
+        for _ in 0..<30 {
+            let asked = stage.source.asked
+            let offset = stage.table.contentOffset.y
+            stage.host.advance(to: stage.host.time + 1.0 / 60)
+            // The rows that come into view, and one more for the margin.
+            let needed = Int(((stage.table.contentOffset.y - offset) / 44).rounded(.up))
+            most = max(most, stage.source.asked - asked - needed)
+        }
+        #expect(most == 1)
+    }
+
     @Test func a_fling_prepares_rows_ahead_and_none_behind() throws {
         let stage = Stage { table, _ in table.rowHeight = 44 }
         try stage.host.perform("drag 100,400 to 100,100 over 0.1 by touch")

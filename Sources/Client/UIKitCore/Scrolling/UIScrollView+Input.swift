@@ -54,7 +54,8 @@ extension UIScrollView {
     /// whatever the view's transform is, as a finger does. *Source*: it is our own; Apple documents it for touches,
     /// UIPanGestureRecognizer.translation(in:).
     private func own(_ movement: CGSize) -> CGSize {
-        let (start, end) = (convert(CGPoint.zero, from: nil), convert(CGPoint(x: movement.width, y: movement.height), from: nil))
+        let start = convert(CGPoint.zero, from: nil)
+        let end = convert(CGPoint(x: movement.width, y: movement.height), from: nil)
         // Differences of places have rounding errors, which whole numbers should not have.
         func rounded(_ way: CGFloat) -> CGFloat { (way * 4096).rounded() / 4096 }
         return CGSize(width: rounded(end.x - start.x), height: rounded(end.y - start.y))
@@ -146,7 +147,8 @@ extension UIScrollView {
         var target = now
         let isBackwards = key.modifierFlags.contains(.shift)
         // Arrows point on the screen: in a mirrored view x runs the other way.
-        let across = (isPagingEnabled ? size.width : ScrollSteps.arrow)
+        let across =
+            (isPagingEnabled ? size.width : ScrollSteps.arrow)
             * (own(CGSize(width: 1, height: 0)).width < 0 ? -1 : 1)
         switch key.keyCode {
         case .keyboardPageDown: target.y += page

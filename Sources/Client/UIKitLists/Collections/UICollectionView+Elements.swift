@@ -57,15 +57,23 @@ extension UICollectionView {
 
     // MARK: Bounds
 
-    final func willChangeBounds(to new: CGRect) {
-        let old = bounds
-        guard new != old, new.origin.x.isFinite, new.origin.y.isFinite else { return }
+    /// Changes the bounds. The layout is asked before whether they invalidate it, and is invalidated after: a layout that
+    /// sets the offset when it is invalidated then sets the one that the view has.
+    ///
+    /// *Source*: Apple, UICollectionViewLayout.shouldInvalidateLayout(forBoundsChange:), "the new bounds"; the order of
+    /// the invalidation is what Ramotion/expanding-collection needs, whose layout does that.
+    final func changeBounds(to new: CGRect, _ change: () -> Void) {
         let layout = collectionViewLayout
-        guard layout.shouldInvalidateLayout(forBoundsChange: new) else { return }
-        layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: new))
+        let isInvalid =
+            new != bounds && new.origin.x.isFinite && new.origin.y.isFinite
+            && layout.shouldInvalidateLayout(forBoundsChange: new)
+        let context = isInvalid ? layout.invalidationContext(forBoundsChange: new) : nil
+        change()
+        if let context, layout === collectionViewLayout { layout.invalidateLayout(with: context) }
+        didChangeBounds()
     }
 
-    final func didChangeBounds() {
+    private func didChangeBounds() {
         let (old, new) = (stage.lastBounds, bounds)
         guard old != new else { return }
         stage.lastBounds = new

@@ -208,20 +208,14 @@ open class UICollectionView: UIScrollView {
     /// The view's rectangle in its own space; its origin is the offset.
     open override var bounds: CGRect {
         get { super.bounds }
-        set {
-            willChangeBounds(to: newValue)
-            super.bounds = newValue
-            didChangeBounds()
-        }
+        set { changeBounds(to: newValue) { super.bounds = newValue } }
     }
 
     /// The view's rectangle in its superview's space.
     open override var frame: CGRect {
         get { super.frame }
         set {
-            willChangeBounds(to: CGRect(origin: super.bounds.origin, size: newValue.size))
-            super.frame = newValue
-            didChangeBounds()
+            changeBounds(to: CGRect(origin: super.bounds.origin, size: newValue.size)) { super.frame = newValue }
         }
     }
 

@@ -36,6 +36,8 @@ import UIKitCore
     var reloadsAfterTiling = false
     /// The offset of the last layout, and the way since the one before, in points.
     var lastOffset: CGFloat = 0, way: CGFloat = 0
+    /// How far rows are prepared beyond the view, in points: positive below, negative above.
+    var margin: CGFloat = 0
 
     // MARK: Selection
 

@@ -109,20 +109,26 @@ extension UITableView {
         stage.lastOffset = offset
         // A drag of the content closes a row that a swipe has opened.
         if stage.way != 0, isDragging, swipe.swipedIndexPath != nil { swipe.close(animated: true) }
+        noteMargin()
+    }
+
+    /// Finds how far ahead rows are prepared while the content moves by itself: as far as it moves in a tenth of a second,
+    /// six times the way of the last refresh, at most the view's height. A margin grows by a plain row's height with
+    /// each layout, so that no frame has all of its rows to make. The numbers are our own.
+    private func noteMargin() {
+        let way = stage.way, height = bounds.height
+        guard isDecelerating || isMovingByItself, abs(way) < height else { return stage.margin = 0 }
+        // A layout between two movements leaves the rows that are prepared.
+        guard way != 0 else { return }
+        let known = (way > 0) == (stage.margin > 0) ? abs(stage.margin) : 0
+        let length = min(max(abs(way) * 6, TableMetrics.rowHeight), known + TableMetrics.rowHeight, height)
+        stage.margin = way > 0 ? length : -length
     }
 
     /// The offsets between which rows have cells, from the first section's beginning on.
-    ///
-    /// While the content moves by itself, rows are prepared ahead: as far as it moves in a tenth of a second, six times
-    /// the way of the last refresh, at most the view's height. The numbers are our own.
     private var wantedSpan: (low: CGFloat, high: CGFloat) {
         let sight = bounds
-        var (low, high) = (sight.minY, sight.maxY)
-        if isDecelerating || isMovingByItself, stage.way != 0, abs(stage.way) < sight.height {
-            let ahead = min(max(abs(stage.way) * 6, TableMetrics.rowHeight), sight.height)
-            if stage.way > 0 { high += ahead } else { low -= ahead }
-        }
-        return (low - bodyStart, high - bodyStart)
+        return (sight.minY + min(stage.margin, 0) - bodyStart, sight.maxY + max(stage.margin, 0) - bodyStart)
     }
 
     /// Finds the heights of the rows in view and ahead, and returns the rows.

@@ -184,10 +184,8 @@ struct PlacedShadow {
     init?(_ draw: ShadowDraw, transform: Homography, bounds: DeviceRect, masks: inout ShadowMasks) {
         // Coverage depends on the fraction of a pixel only, so that equal shadows have equal bytes wherever they are.
         var rest = transform
-        let isNear = abs(transform.tx) < 0x1p30 && abs(transform.ty) < 0x1p30
-        (x, y) = isNear ? (Int(transform.tx.rounded(.down)), Int(transform.ty.rounded(.down))) : (0, 0)
-        rest.tx -= Double(x)
-        rest.ty -= Double(y)
+        (x, rest.tx) = Self.parts(of: transform.tx)
+        (y, rest.ty) = Self.parts(of: transform.ty)
         if let mask = masks.mask(of: draw, rest) {
             source = .mask(mask)
             return
@@ -196,6 +194,16 @@ struct PlacedShadow {
             minX: bounds.minX - x, minY: bounds.minY - y, maxX: bounds.maxX - x, maxY: bounds.maxY - y)
         guard let shadow = PreparedShadow(draw, transform: rest, bounds: moved) else { return nil }
         source = .rows(shadow)
+    }
+
+    /// The whole and the fraction of a coordinate. Sums of offsets have rounding errors that change as content scrolls: a
+    /// coordinate nearer than a millionth of a pixel to a multiple of 1/4096 is that multiple, so that fractions recur.
+    private static func parts(of coordinate: Double) -> (whole: Int, rest: Double) {
+        guard abs(coordinate) < 0x1p30 else { return (0, coordinate) }
+        let near = (coordinate * 4096).rounded() / 4096
+        let place = abs(near - coordinate) < 1e-6 ? near : coordinate
+        let whole = place.rounded(.down)
+        return (Int(whole), place - whole)
     }
 
     /// Writes the coverage of a run of pixels, 0...255.
