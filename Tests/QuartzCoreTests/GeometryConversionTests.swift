@@ -35,6 +35,20 @@ import Testing
         isClose(a.origin, b.minX, b.minY) && abs(a.width - b.width) < 1e-6 && abs(a.height - b.height) < 1e-6
     }
 
+    /// A quarter turn in numbers has a cosine of 6e-17: its inverse would make bounds of 10^18 points.
+    @Test func a_frame_leaves_a_layer_that_is_seen_on_edge() {
+        let plane = self.layer(50, 40, at: 100, 50)
+        plane.transform = CATransform3DMakeRotation(.pi / 2, 1, 0, 0)
+        plane.frame = CGRect(x: 10, y: 20, width: 30, height: 60)
+        #expect(plane.bounds.size == CGSize(width: 50, height: 40) && plane.position == CGPoint(x: 100, y: 50))
+        plane.transform = CATransform3DMakeScale(1e-12, 1e-12, 1)
+        plane.frame = CGRect(x: 10, y: 20, width: 30, height: 60)
+        #expect(abs(plane.bounds.width / 30e12 - 1) < 1e-9 && abs(plane.bounds.height / 60e12 - 1) < 1e-9)
+        plane.transform = CATransform3DMakeRotation(.pi / 3, 1, 0, 0)
+        plane.frame = CGRect(x: 10, y: 20, width: 30, height: 60)
+        #expect(isClose(plane.bounds, CGRect(x: 0, y: 0, width: 30, height: 120)))
+    }
+
     @Test func conversion_of_points_between_layer_and_superlayer() {
         let (parent, child) = pair()
         let far = CGPoint(x: 50, y: 50)

@@ -173,6 +173,8 @@ final class DetailController: UIViewController {
         #expect(list.tableView.style == .grouped && list.tableView.rowHeight == 60)
         let cells = list.tableView.visibleCells.compactMap { $0 as? CityCell }
         #expect(cells.map { $0.name.text } == ["Rome", "Oslo", "Lima"])
+        // The cell names no label of its style: its content has only the views of the file.
+        #expect(cells.allSatisfy { $0.contentView.subviews == [$0.name] })
         #expect(
             cells.allSatisfy {
                 $0.reuseIdentifier == "City" && $0.accessoryType == .disclosureIndicator && $0.frame.height == 60

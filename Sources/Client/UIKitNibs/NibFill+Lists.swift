@@ -141,13 +141,13 @@ extension NibFill {
         for name in ["style", "rowHeight", "textLabel", "detailTextLabel", "imageView", "image"] { _ = node[name] }
     }
 
-    /// Fills a cell's content view. The labels and the picture of a cell in a style are named by the cell, and made by it.
+    /// Fills a cell's content view. The labels and the picture of a cell in a style are named by the cell, and made by it:
+    /// a cell that names none has only the views of its content.
     private func fillContent(_ cell: UITableViewCell, _ content: NibNode) {
-        let parts =
-            ["textLabel": cell.textLabel, "detailTextLabel": cell.detailTextLabel, "imageView": cell.imageView]
-            as [String: UIView?]
         var named: [String: UIView] = [:]
-        for (name, view) in parts { if let id = node[name], let view { named[id] = view } }
+        if let id = node["textLabel"], let label = cell.textLabel { named[id] = label }
+        if let id = node["detailTextLabel"], let label = cell.detailTextLabel { named[id] = label }
+        if let id = node["imageView"], let picture = cell.imageView { named[id] = picture }
         for child in content.content("subviews") {
             guard let id = child.id, let part = named[id] else { continue }
             if let label = part as? UILabel { fillPart(label, child) }

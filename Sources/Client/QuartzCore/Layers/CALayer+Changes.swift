@@ -222,14 +222,18 @@ extension CALayer {
     /// Sets position and bounds so that the frame becomes `frame`, as far as the transform allows.
     ///
     /// The size of the bounds is that of the frame through the inverse of the transform's linear part, without sign.
-    /// *Source*: Apple, CALayer.h ("Setting the frame sets position and the size of bounds").
+    /// A plane that is seen on edge keeps its position and size, also if its transform is off by a rounding error, as a quarter
+    /// turn is: the inverse would make bounds of 10^18 points. *Source*: Apple, CALayer.h ("Setting the frame sets position
+    /// and the size of bounds"); CALayer.frame, about transforms: "the value of this property is undefined".
     package func setDerivedFrame(_ frame: CGRect) {
         let frame = frame.standardized
         let m = transform.matrix
         var size = frame.size
         if !m.isIdentity {
             let determinant = m.m11 * m.m22 - m.m12 * m.m21
-            guard determinant != 0, determinant.isFinite else { return }
+            let right = (m.m11 * m.m11 + m.m12 * m.m12 + m.m13 * m.m13).squareRoot()
+            let down = (m.m21 * m.m21 + m.m22 * m.m22 + m.m23 * m.m23).squareRoot()
+            guard determinant.isFinite, abs(determinant) > 1e-9 * right * down else { return }
             let (w, h) = (Double(size.width), Double(size.height))
             size = CGSize(
                 width: abs((w * m.m22 - h * m.m21) / determinant), height: abs((h * m.m11 - w * m.m12) / determinant))
