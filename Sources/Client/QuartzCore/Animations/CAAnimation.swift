@@ -11,7 +11,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// Begin time, duration, speed, repeats and fill mode.
     package var timing = TimingState()
     /// Values under keys that are not properties.
-    final var customValues: [String: Any] = [:]
+    private var customValues: [String: Any] = [:]
 
     /// Makes an animation with Apple's defaults.
     public override init() {
@@ -160,6 +160,11 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         return AnimationState(
             timing: timing, curve: timingFunction?.curve, removedOnCompletion: isRemovedOnCompletion, content: content)
     }
+}
+
+extension CAAnimation {
+    /// Whether there is a value under a key that is not a property.
+    final var hasCustomValues: Bool { !customValues.isEmpty }
 }
 
 /// An object that is told of an animation's start and end.

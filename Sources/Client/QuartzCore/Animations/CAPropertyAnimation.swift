@@ -57,7 +57,7 @@ open class CAPropertyAnimation: CAAnimation {
 
     /// Pixels per point, for a value that is rounded to whole pixels at every time; 0, the default, does not round.
     package final var pixelsPerPoint: Double {
-        get { customValues.isEmpty ? 0 : (customValues[Self.pixelsKey] as? NSNumber)?.doubleValue ?? 0 }
+        get { hasCustomValues ? (value(forKey: Self.pixelsKey) as? NSNumber)?.doubleValue ?? 0 : 0 }
         set { setValue(NSNumber(value: newValue), forKey: Self.pixelsKey) }
     }
     private static let pixelsKey = "org.mica.pixelsPerPoint"
