@@ -321,7 +321,8 @@ private let play = #""autoplay":true"#
         let sounds = stage.document.sounds
         #expect(sounds.count == 2)
         for (sound, start) in zip(sounds, [1.1, 1.6]) {
-            #expect(abs(sound.clip.span.lowerBound - start) < 1e-6 && abs(sound.clip.span.upperBound - start - 0.3) < 1e-6)
+            #expect(
+                abs(sound.clip.span.lowerBound - start) < 1e-6 && abs(sound.clip.span.upperBound - start - 0.3) < 1e-6)
             #expect(sound.clip.origin == 0.2 && sound.clip.speed == 2)
         }
     }

@@ -111,7 +111,8 @@ enum TestCommand {
         /// The words of a package's file `.mica-test`: an option and its value a line, `#` before comments.
         private static func kept(in package: String) throws -> [String] {
             guard let text = try? String(contentsOfFile: package + "/.mica-test", encoding: .utf8) else { return [] }
-            return try text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { number, line in
+            return try text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
+                number, line in
                 let words = line.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
                 guard let first = words.first, !first.hasPrefix("#") else { return [String]() }
                 guard first.hasPrefix("--") else {

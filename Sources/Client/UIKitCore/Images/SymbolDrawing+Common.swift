@@ -264,7 +264,8 @@ extension SymbolDrawing {
             "triangle": { closed($0, [(12, 3), (22, 20), (2, 20)]) },
             "shift": { closed($0, arrowUp) },
             "capslock": {
-                closed($0, arrowUp.map { ($0.0, $0.1 * 0.8 + 0.6) }); $0.addRect(CGRect(x: 8, y: 19.5, width: 8, height: 2.5))
+                closed($0, arrowUp.map { ($0.0, $0.1 * 0.8 + 0.6) });
+                $0.addRect(CGRect(x: 8, y: 19.5, width: 8, height: 2.5))
             },
             "person": {
                 $0.addEllipse(in: CGRect(x: 7.5, y: 2.5, width: 9, height: 9))

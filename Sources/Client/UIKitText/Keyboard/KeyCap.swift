@@ -136,7 +136,8 @@ final class KeyBalloon: UIView, OwnPart {
             label.textColor = isChosen ? .white : .label
             label.backgroundColor = isChosen ? .systemBlue : nil
             let cell = width / CGFloat(texts.count)
-            label.frame = CGRect(x: cell * CGFloat(index), y: 0, width: cell, height: Metrics.height).insetBy(dx: 2, dy: 6)
+            label.frame = CGRect(x: cell * CGFloat(index), y: 0, width: cell, height: Metrics.height).insetBy(
+                dx: 2, dy: 6)
         }
     }
 

@@ -33,7 +33,8 @@ import UIKitCore
         let layouts = ScreenKeyboard.layouts
         language = min(language, layouts.count - 1)
         // *Source*: Apple, UIKeyboardType.asciiCapable: "displays standard ASCII characters".
-        let isPlain = input.keyboardType == .asciiCapable || input.keyboardType == .emailAddress || input.keyboardType == .URL
+        let isPlain =
+            input.keyboardType == .asciiCapable || input.keyboardType == .emailAddress || input.keyboardType == .URL
         if isPlain, !layouts[language].isLatin { language = layouts.firstIndex(where: \.isLatin) ?? language }
         followCaret()
     }

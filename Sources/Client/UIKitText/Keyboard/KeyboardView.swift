@@ -247,7 +247,9 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
     /// The balloon over the letter that was pressed last.
     private func showBalloon() {
         let last = presses.values.filter { $0.key.role == .text }.max { $0.began < $1.began }
-        guard let press = last, press.index < caps.count, !isSecret, !isWide || press.choices.count > 1 else { return balloon.isHidden = true }
+        guard let press = last, press.index < caps.count, !isSecret, !isWide || press.choices.count > 1 else {
+            return balloon.isHidden = true
+        }
         balloon.isHidden = false
         let texts = press.choices.isEmpty ? [typing.text(of: press.key)] : press.choices
         balloon.show(texts, chosen: press.chosen, above: caps[press.index].frame)
