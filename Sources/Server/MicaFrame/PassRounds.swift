@@ -6,10 +6,12 @@ import MicaGeometry
 package struct PassRounds {
     /// A pass of a tree.
     package struct Node {
+        /// The indices of the tree among all trees, and of the pass in it.
         package var tree: Int, pass: Int
     }
     /// Passes that are drawn together.
     package struct Round {
+        /// The passes, none of which shows another.
         package var nodes: [Node] = []
         /// The last round that shows one of them; `Int.max` for the pictures that the trees are drawn for.
         package var lastUse = 0
