@@ -41,8 +41,8 @@ package struct FuzzLoop<Mutator: InputMutator> {
 /// The inputs of a fuzzer that were found worth keeping.
 package enum FuzzCorpus {
     /// The files of Fuzz/Corpus/NAME, in the order of their names.
-    package static func files(_ name: String, file: String = #filePath) throws -> [(name: String, bytes: [UInt8])] {
-        var directory = URL(fileURLWithPath: file)
+    package static func files(_ name: String) throws -> [(name: String, bytes: [UInt8])] {
+        var directory = URL(fileURLWithPath: #filePath)
         for _ in 0..<2 { directory.deleteLastPathComponent() }
         directory.appendPathComponent("Corpus/\(name)")
         let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)

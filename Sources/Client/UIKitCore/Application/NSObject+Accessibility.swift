@@ -104,12 +104,9 @@ extension AccessibilityHolder {
     }
     /// Uses it for a screen reader's user; returns whether it did.
     @discardableResult public func accessibilityActivate() -> Bool {
-        guard Thread.isMainThread else { return false }
-        // Safe because: it is used on this thread only.
-        nonisolated(unsafe) let owner = self
-        return MainActor.assumeIsolated {
-            (unsafe owner as? UIView)?.accessibilityActivate()
-                ?? (unsafe owner as? UIAccessibilityElement)?.accessibilityActivate() ?? false
+        assumeMainActor {
+            (self as? UIView)?.accessibilityActivate() ?? (self as? UIAccessibilityElement)?.accessibilityActivate()
+                ?? false
         }
     }
 
@@ -128,44 +125,24 @@ extension AccessibilityHolder {
         }
     }
 
-    /// The value of a view or of an element on the main thread, or else the stored one.
+    /// The value of a view or of an element, which are used on the main actor, or else the stored one.
     private func read<Value>(
         _ view: @MainActor (UIView) -> Value, _ element: (@MainActor (UIAccessibilityElement) -> Value)?,
         _ stored: (AccessibilityValues) -> Value
     ) -> Value {
-        guard Thread.isMainThread, self is UIResponder || self is UIAccessibilityElement else { return stored(values) }
-        // Safe because: both are used on this thread only.
-        nonisolated(unsafe) let owner = self
-        nonisolated(unsafe) var result: Value?
-        MainActor.assumeIsolated {
-            if let own = unsafe owner as? UIView {
-                unsafe result = view(own)
-            } else if let element, let own = unsafe owner as? UIAccessibilityElement {
-                unsafe result = element(own)
-            }
-        }
-        return unsafe result ?? stored(values)
+        if let own = self as? UIView { return assumeMainActor { view(own) } }
+        if let element, let own = self as? UIAccessibilityElement { return assumeMainActor { element(own) } }
+        return stored(values)
     }
 
-    /// Sets the value of a view or of an element on the main thread, or else the stored one.
+    /// Sets the value of a view or of an element, which are used on the main actor, or else the stored one.
     private func write<Value>(
         _ view: @MainActor (UIView, Value) -> Void, _ element: (@MainActor (UIAccessibilityElement, Value) -> Void)?,
         _ newValue: Value, _ stored: (inout AccessibilityValues) -> Void
     ) {
-        // Safe because: both are used on this thread only.
-        nonisolated(unsafe) let (owner, value) = (self, newValue)
-        let isWritten =
-            Thread.isMainThread
-            && MainActor.assumeIsolated {
-                if let own = unsafe owner as? UIView {
-                    unsafe view(own, value)
-                    return true
-                }
-                guard let element, let own = unsafe owner as? UIAccessibilityElement else { return false }
-                unsafe element(own, value)
-                return true
-            }
-        if !isWritten { stored(&values) }
+        if let own = self as? UIView { return assumeMainActor { view(own, newValue) } }
+        if let element, let own = self as? UIAccessibilityElement { return assumeMainActor { element(own, newValue) } }
+        stored(&values)
     }
 }
 

@@ -278,7 +278,9 @@ package struct StateMachineRun: Sendable, Equatable {
         for _ in 0...Self.transitionLimit {
             guard isRunning else { return }
             let event = pending
-            if let transition = next(event) {
+            let found = next(event)
+            guard work <= Self.workLimit else { return halt("\(Self.workLimit) steps") }
+            if let transition = found {
                 // An event is for one transition.
                 if event != nil, pending == event { pending = nil }
                 take(transition)
@@ -288,7 +290,6 @@ package struct StateMachineRun: Sendable, Equatable {
             } else {
                 return
             }
-            guard work <= Self.workLimit else { return halt("\(Self.workLimit) steps") }
         }
         halt("\(Self.transitionLimit) transitions")
     }
