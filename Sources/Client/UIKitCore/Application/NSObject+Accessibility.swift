@@ -104,9 +104,11 @@ extension AccessibilityHolder {
     }
     /// Uses it for a screen reader's user; returns whether it did.
     @discardableResult public func accessibilityActivate() -> Bool {
-        assumeMainActor {
-            (self as? UIView)?.accessibilityActivate() ?? (self as? UIAccessibilityElement)?.accessibilityActivate()
-                ?? false
+        // Safe because: it is used on this thread only.
+        nonisolated(unsafe) let owner = self
+        return assumeMainActor {
+            (unsafe owner as? UIView)?.accessibilityActivate()
+                ?? (unsafe owner as? UIAccessibilityElement)?.accessibilityActivate() ?? false
         }
     }
 
@@ -140,9 +142,15 @@ extension AccessibilityHolder {
         _ view: @MainActor (UIView, Value) -> Void, _ element: (@MainActor (UIAccessibilityElement, Value) -> Void)?,
         _ newValue: Value, _ stored: (inout AccessibilityValues) -> Void
     ) {
-        if let own = self as? UIView { return assumeMainActor { view(own, newValue) } }
-        if let element, let own = self as? UIAccessibilityElement { return assumeMainActor { element(own, newValue) } }
-        stored(&values)
+        // Safe because: it is used on this thread only.
+        nonisolated(unsafe) let value = newValue
+        if let own = self as? UIView {
+            assumeMainActor { unsafe view(own, value) }
+        } else if let element, let own = self as? UIAccessibilityElement {
+            assumeMainActor { unsafe element(own, value) }
+        } else {
+            stored(&values)
+        }
     }
 }
 
