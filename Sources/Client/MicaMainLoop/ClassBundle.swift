@@ -12,6 +12,7 @@ public func bundle(for type: AnyClass) -> Bundle {
 }
 
 /// The bundles beside the program, by module.
+// Safe because: `known` is read and written only with the lock, and the rest is immutable.
 private final class ModuleBundles: @unchecked Sendable {
     static let shared = ModuleBundles()
     private let lock = NSLock()
