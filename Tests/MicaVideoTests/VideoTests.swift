@@ -1,13 +1,15 @@
+import Dispatch
 import Foundation
 import MicaCodecs
 import MicaFilm
 import MicaResources
 import MicaSurface
 import MicaVideo
+import Synchronization
 import Testing
 
 /// A directory for one test, removed after it.
-final class ScratchDirectory {
+final class ScratchDirectory: Sendable {
     let path: String
 
     init() throws {
@@ -165,6 +167,24 @@ func same_frames_give_the_same_bytes(_ format: VideoFormat) throws {
     try write(frames, to: VideoSink(path: directory.file("a"), format: format))
     try write(frames, to: VideoSink(path: directory.file("b"), format: format))
     #expect(try directory.bytes("a") == (try directory.bytes("b")))
+}
+
+@Test(arguments: [VideoFormat.h264, .h265, .av1])
+func films_on_many_threads_are_those_of_one(_ format: VideoFormat) throws {
+    let directory = try ScratchDirectory()
+    @Sendable func bytes(_ name: String) throws -> [UInt8] {
+        let settings = VideoSettings(threads: 1)
+        let frames = (0..<2).map { gradient($0, width: 64, height: 64) }
+        try write(frames, to: VideoSink(path: directory.file(name), format: format, settings: settings))
+        return try directory.bytes(name)
+    }
+    let alone = try bytes("alone")
+    let others = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 40) { index in
+        let result = Result { try bytes("\(index)") }
+        if (try? result.get()) != alone { others.withLock { $0.append("\(index): \(result.map(\.count))") } }
+    }
+    #expect(others.withLock { $0 } == [])
 }
 
 @Test func part_of_a_render_starts_at_zero() throws {

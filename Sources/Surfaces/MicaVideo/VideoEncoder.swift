@@ -3,6 +3,13 @@ import MicaCodecs
 import MicaPixels
 import MicaResources
 import MicaSurface
+import Synchronization
+
+/// Held while an encoder is opened or closed.
+///
+/// SVT-AV1 (1.4, Debian 12) keeps tables of the process, which both change without a lock of their own: two threads that
+/// open encoders end the process, or stop it.
+private let encoderGate = Mutex(())
 
 /// A file, an encoder and a colour converter of libav.
 @safe final class VideoEncoder {
@@ -58,7 +65,7 @@ import MicaSurface
         unsafe av_frame_free(&source)
         unsafe av_frame_free(&picture)
         unsafe av_packet_free(&packet)
-        unsafe avcodec_free_context(&codec)
+        encoderGate.withLock { _ in unsafe avcodec_free_context(&codec) }
         if let container = unsafe container {
             if unsafe container.pointee.pb != nil { unsafe _ = avio_closep(&container.pointee.pb) }
             unsafe avformat_free_context(container)
@@ -133,7 +140,8 @@ import MicaSurface
         for (option, value) in format.encoderOptions(settings, of: name) {
             unsafe _ = av_opt_set(codec.pointee.priv_data, option, value, 0)
         }
-        try check(unsafe avcodec_open2(codec, encoder, nil), "the encoder does not take \(width) x \(height) pixels")
+        let code = encoderGate.withLock { _ in unsafe avcodec_open2(codec, encoder, nil) }
+        try check(code, "the encoder does not take \(width) x \(height) pixels")
     }
 
     private func openStream(_ format: VideoFormat) throws(SurfaceError) {
