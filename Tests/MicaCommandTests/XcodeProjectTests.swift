@@ -59,6 +59,7 @@ import Testing
             #expect(settings.value("A3", target: "T") == "xxxxxxxx" && settings.value("C", target: "T") == "1")
             #expect(read.readCount == 2, "each file is read once, however often it is included")
             #expect(settings.notes.contains { $0.contains("Self.xcconfig includes itself") }, "\(settings.notes)")
+            #expect(settings.notes.contains { $0.hasPrefix("a part of \(folder)/Self.xcconfig is left out") })
         }
     }
 

@@ -10,9 +10,9 @@ struct BuildSettings {
 
     /// The most bytes of a value, and of all texts that it is put together of.
     static let largestValue = 1 << 16
-    /// The most bytes of the files that a configuration includes, each counted as often as it is included.
-    static let mostIncluded = 1 << 20
-    /// The most files that include each other.
+    /// The most lines `#include` of a configuration, and the most bytes of its files, each counted as often as it is included.
+    private static let mostIncludes = 500, mostIncluded = 256 << 10
+    /// The most files that include each other, and settings that name each other.
     private static let deepest = 64
 
     /// Takes the settings of a project's file, over those of a file `.xcconfig`.
@@ -112,8 +112,10 @@ struct BuildSettings {
         let files: ProjectFiles
         /// The files that include the one that is being read, and that one.
         var open: [String] = []
-        /// The bytes of all files so far.
-        var count = 0
+        /// The lines and the bytes so far.
+        var count = 0, bytes = 0
+        /// Whether that is more than a configuration has.
+        var isFull: Bool { count > BuildSettings.mostIncludes || bytes > BuildSettings.mostIncluded }
     }
 
     /// Adds the settings of a file of lines `KEY = VALUE`. Settings with a condition in brackets are left out.
@@ -122,15 +124,16 @@ struct BuildSettings {
             return note("\(path) includes itself, or files are included more than \(Self.deepest) deep")
         }
         guard let text = inclusion.files.text(path) else { return }
-        inclusion.count += text.utf8.count + 1
-        guard inclusion.count <= Self.mostIncluded else {
-            return note("\(path) is left out: configurations include up to \(Self.mostIncluded >> 20) MiB")
-        }
+        inclusion.bytes += text.utf8.count
         inclusion.open.append(path)
         defer { inclusion.open.removeLast() }
         for line in text.split(whereSeparator: \.isNewline) {
+            guard !inclusion.isFull else {
+                return note("a part of \(inclusion.open[0]) is left out: its files are too many, or too large")
+            }
             let line = (line.components(separatedBy: "//").first ?? "").trimmingCharacters(in: .whitespaces)
-            if let match = line.wholeMatch(of: /#include\??\s+"(.+)"/) {
+            if line.hasPrefix("#include"), let match = line.wholeMatch(of: /#include\??\s+"(.+)"/) {
+                inclusion.count += 1
                 read(XcodeProject.join((path as NSString).deletingLastPathComponent, String(match.1)), &inclusion)
             } else if let match = line.wholeMatch(of: /(\w+)\s*=\s*(.*)/) {
                 let key = String(match.1)

@@ -41,7 +41,7 @@ struct TargetFiles {
                 rest += (object["children"]?.texts ?? []).reversed()
                 continue
             }
-            guard let path = project.place(reference) else { continue }
+            guard object["isa"]?.text != "PBXGroup", let path = project.place(reference) else { continue }
             if object["lastKnownFileType"]?.text == "folder" { folders.insert(path) }
             add(path, isSource: isSource)
         }
