@@ -20,6 +20,8 @@ struct SoundTimeline: Sendable, Equatable {
         var speed: Double
         /// The loudness over the timeline, in order of time; none for the file's own.
         var levels: [SoundClip.Level] = []
+        /// After how many seconds of the timeline the sound begins again, without levels; nil: never.
+        var pass: Double?
     }
 
     /// The tracks, each with segments in order; between segments there is silence.
@@ -68,8 +70,8 @@ extension AVAsset {
     }
 
     /// The audio tracks of an export. Of a composition: all that are enabled. Of a file: those that are enabled, or all if none
-    /// is. Of these the tracks in the first one's language and those without one: others are alternatives. libav does not tell
-    /// which tracks of a file are (their alternate groups), so that languages stand for it.
+    /// is. Of these the tracks in the first one's language and those without one: others are alternatives. libav does not
+    /// report the alternate groups of tracks, so languages are used instead.
     ///
     /// - Parameter levels: the volumes of tracks; a track with volumes is one of them in any case.
     func heardTracks(_ levels: [CMPersistentTrackID: [SoundClip.Level]]) -> [AVAssetTrack] {
