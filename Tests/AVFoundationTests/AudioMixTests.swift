@@ -2,6 +2,8 @@
 import Foundation
 import MicaResources
 import MicaFilm
+import MicaSurface
+import MicaVideo
 import Testing
 
 /// Volumes of tracks in exports and in players.
@@ -115,6 +117,83 @@ import Testing
         // Tones of two heights add up by their squares; after a second, the slower one goes on alone.
         #expect(try abs(loudness(url, 0.1..<0.9) - one * 2.0.squareRoot()) < 0.015)
         #expect(try abs(loudness(url, 1.1..<1.4) - one) < 0.015)
+    }
+
+    /// A film of a second with tones of 400, 700 and 1100 Hz in three tracks, with flags and languages in their headers.
+    private func tracks(_ tracks: [(isEnabled: Bool, language: String)]) throws -> (TestClip, URL) {
+        let clip = try clip(8000)
+        let sources = try [400.0, 700, 1100].prefix(tracks.count).map { hertz in
+            let path = clip.folder.appendingPathComponent("\(hertz).wav")
+            try TestClip.wave(8000) { Int(8000 * sin(Double($0) * 2 * .pi * hertz / 8000)) & 0xFFFF }.write(to: path)
+            return try #require(try SoundSource([SoundPart(path: path.path, track: 0, range: 0..<1, target: 0)]))
+        }
+        let url = clip.folder.appendingPathComponent("tracks.mov")
+        let sink = VideoSink(path: url.path, format: .h264, copying: sources, container: "mov")
+        try sink.begin(FrameStream(width: 32, height: 32, rate: FrameRate(25)))
+        for index in 0..<25 { try sink.append(TestClip.picture(index, 32, 32), at: index) }
+        try sink.finish()
+        // The header of each track has its flags behind 'tkhd', and its language 20 bytes behind 'mdhd'; the first is the video's.
+        var data = try Data(contentsOf: url)
+        func places(_ name: String) -> [Int] {
+            data.indices.dropLast(24).filter { data[$0..<$0 + 4].elementsEqual(Array(name.utf8)) }.map { $0 + 4 }
+        }
+        for (index, place) in places("tkhd").dropFirst().enumerated() {
+            data[place + 3] = tracks[index].isEnabled ? 3 : 2
+        }
+        for (index, place) in places("mdhd").dropFirst().enumerated() {
+            let code = tracks[index].language.utf8.reduce(0) { $0 << 5 | Int($1 - 0x60) }
+            (data[place + 20], data[place + 21]) = (UInt8(code >> 8), UInt8(code & 255))
+        }
+        try data.write(to: url)
+        return (clip, url)
+    }
+
+    /// How many of the tones a sound has: tones of different heights add up by their squares.
+    private func tones(_ url: URL) throws -> Int {
+        let one = 8000 / 32_768 / 2.0.squareRoot()
+        let ratio = try loudness(url, 0.1..<0.9) / one
+        return Int((ratio * ratio).rounded())
+    }
+
+    @Test(
+        arguments: [
+            ([(true, "eng"), (true, "deu"), (true, "fra")], ["eng"]),
+            ([(true, "deu"), (true, "und"), (true, "deu")], ["deu", "und", "deu"]),
+            ([(false, "eng"), (true, "deu"), (false, "fra")], ["deu"]),
+            ([(false, "und"), (false, "und"), (false, "und")], ["und", "und", "und"]),
+            ([(true, "und"), (true, "und"), (true, "eng")], ["und", "und", "eng"]),
+        ] as [([(Bool, String)], [String])])
+    func an_export_has_the_tracks_of_one_language(all: [(Bool, String)], heard: [String]) async throws {
+        let (clip, url) = try tracks(all.map { (isEnabled: $0.0, language: $0.1) })
+        let asset = AVURLAsset(url: url)
+        let audio = asset.tracks(withMediaType: .audio)
+        #expect(audio.map(\.isEnabled) == all.map(\.0) && audio.map { $0.languageCode ?? "und" } == all.map(\.1))
+        #expect(asset.heardTracks([:]).map { $0.languageCode ?? "und" } == heard)
+        let output = clip.folder.appendingPathComponent("out.mov")
+        let export = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality))
+        try await export.export(to: output, as: .mov)
+        let tracks = try filmTracks(path: output.path).filter { $0.kind == .audio }
+        #expect(tracks.count == 1 && (tracks[0].codecName == "aac") == (heard.count > 1), "one track is copied")
+        #expect(try tones(output) == heard.count)
+        // A composition of the whole has the same sound, and the other tracks for who wants them.
+        let composition = AVMutableComposition()
+        try composition.insertTimeRange(range(0, 1), of: asset, at: .zero)
+        let composed = composition.tracks(withMediaType: .audio)
+        #expect(composed.count == 3 && composed.count(where: \.isEnabled) == heard.count)
+        #expect(composed.allSatisfy { $0.timeRange == range(0, 1) })
+        #expect(composition.sound.tracks.count == heard.count && asset.sound.tracks.count == 1)
+        for track in composed { (track as? AVMutableCompositionTrack)?.isEnabled = true }
+        #expect(composition.sound.tracks.count == 3)
+    }
+
+    @Test func a_mix_names_tracks_of_other_languages() throws {
+        let (clip, url) = try tracks([(true, "eng"), (false, "deu")])
+        let asset = AVURLAsset(url: url)
+        let levels = asset.tracks(withMediaType: .audio).map {
+            ($0.trackID, [SoundClip.Level(time: 0, left: 1, right: 1)])
+        }
+        #expect(asset.mixedSound(Dictionary(uniqueKeysWithValues: levels)).tracks.count == 2)
+        withExtendedLifetime(clip) {}
     }
 
     @Test func players_hear_a_mix_as_it_was_when_it_was_set() throws {

@@ -2,4 +2,7 @@
 import PackageDescription
 let package = Package(
     name: "Cards", platforms: [.iOS(.v15)], products: [.library(name: "Cards", targets: ["Cards"])],
-    targets: [.target(name: "Cards"), .testTarget(name: "CardsTests", dependencies: ["Cards"])])
+    targets: [
+        .target(name: "Cards"),
+        .testTarget(name: "CardsTests", dependencies: ["Cards"], resources: [.copy("Words.txt")]),
+    ])

@@ -123,6 +123,15 @@ import Testing
         #expect(try !scratch.names.contains("out"))
     }
 
+    @Test func a_time_behind_the_end_is_noted_once() throws {
+        let note = "mica: note: --time: outputs show 2 s, and \(card) ends at 0.5 s\n"
+        let rows = "id,Paper.Color\nada,lime\nbob,blue\n"
+        let run = try batch(rows, "rows.csv", "--time", "2")
+        #expect(run.status == 0 && run.errors == note, "\(run.errors)")
+        #expect(try batch(rows, "rows.csv", "--time", "0.5").errors.isEmpty)
+        #expect(try batch(rows, "rows.csv", "--time", "2", "--quiet").errors.isEmpty)
+    }
+
     @Test func checking_draws_nothing() throws {
         let run = try batch("id,Paper.Color\nada,lime\nbob,bleu\n", "rows.csv", "--check")
         #expect(run.status == 1 && run.output == "2 rows, 1 valid\n", "\(run.output)")

@@ -33,8 +33,15 @@ import Testing
         let german = try conditions("--region", "DE")
         #expect(german.environment == ["MICA_LANGUAGE": "en", "MICA_LOCALE": "en_DE"])
         #expect(try !conditions("--dark").isLocalized)
-        #expect(throws: PortError.self) { try conditions("--language", "arabic!") }
-        #expect(throws: PortError.self) { try conditions("--region", "Egypt") }
+        for code in ["fil", "pt_BR", "es-419", "sr-Latn-RS", "de-1996", "HE"] {
+            #expect(try conditions("--language", code).isLocalized, "\(code)")
+        }
+        for code in ["arabic!", "xx", "xx-yy", "de-yy", "qqq", "e", ""] {
+            #expect(throws: PortError.self) { try conditions("--language", code) }
+        }
+        for code in ["Egypt", "YY", "41", ""] {
+            #expect(throws: PortError.self) { try conditions("--region", code) }
+        }
     }
 
     @Test func a_device_has_a_screen_and_a_safe_area() throws {

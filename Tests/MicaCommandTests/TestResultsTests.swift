@@ -128,6 +128,11 @@ private final class Stage {
         #expect(kept.usesMachineTime && kept.build.arguments.contains("--parallel"))
         #expect(try !options(file, ["--time", "virtual"]).usesMachineTime, "the command line counts")
         #expect(throws: PortError.self) { try options("tolerance 3\n") }
+        let ends = try options("\r\n  # of Windows\r\n\t--tolerance  *=3 # wide\r\n--time\tmachine\r\n--filter a#b\r\n")
+        #expect(ends.tolerances.forPicture("CardTests/testA.1.png").plain?.delta == 3 && ends.usesMachineTime)
+        #expect(ends.build.arguments.contains("a#b") && !ends.build.arguments.contains { $0.contains("wide") })
+        let error = #expect(throws: PortError.self) { try options("# one\r\n\r\ntolerance 3\r\n") }
+        #expect(error?.description.contains(".mica-test:3: 'tolerance 3'") == true, "\(error?.description ?? "")")
     }
 
     @Test func only_failures_by_tolerated_pictures_are_excused() throws {

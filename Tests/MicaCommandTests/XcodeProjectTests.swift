@@ -19,6 +19,8 @@ import Testing
             ("{ a = b;\n c = ", "f:2: a word, a list or a table is missing"), ("{ a b; }", "f:1: a '=' is missing"),
             ("{ a = \"b", "f:1: a text has no end"), ("(a", "f:1: a ')' is missing"), ("/*", "f:1: a word"),
             (String(repeating: "(", count: 100_000), "f:1: more than 64 levels"),
+            ("{ a = b; }\n}", "f:2: there is more behind the end"),
+            ("{\n<<<<<<< HEAD\n", "f:2: a word, a list or a table is missing"),
         ])
     func a_fault_has_a_line(text: String, message: String) {
         let error = #expect(throws: PortError.self) { try TextPropertyList(text, file: "f") }
@@ -34,6 +36,63 @@ import Testing
         #expect(settings.value("PRODUCT_NAME", target: "T") == "My-T")
         #expect(settings.value("LIST", target: "T") == "A B" && settings.value("OTHER", target: "T") == "C")
         #expect(settings.value("LOOP", target: "T") != nil && settings.value("NONE", target: "T") == nil)
+    }
+
+    /// Each of these would take 2^100 bytes or steps without a limit.
+    @Test func settings_that_grow_have_a_limit() throws {
+        let doubled = (1...100).map { "A\($0) = $(A\($0 - 1))${A\($0 - 1)}\n" }.joined()
+        let inherited = String(repeating: "B = $(inherited)$(inherited)\n", count: 100)
+        let lines = "#include \"Self.xcconfig\"\n#include? \"Other.xcconfig\"\n"
+        let includes = String(repeating: lines, count: 1000)
+        let files = [
+            "Self.xcconfig": "A0 = x\nB = y\nC = 1\n" + doubled + inherited + includes, "Other.xcconfig": includes,
+        ]
+        try with(files) { folder in
+            let read = ProjectFiles()
+            let table: [String: TextPropertyList] = ["D": .text(String(repeating: "$(inherited)", count: 1 << 14))]
+            let project = BuildSettings(["D": .text(String(repeating: "z", count: 1 << 14))])
+            let settings = BuildSettings(table, base: folder + "/Self.xcconfig", files: read).over(project)
+            for key in ["A100", "B", "D"] {
+                let value = try #require(settings.value(key, target: "T"))
+                #expect(value.utf8.count <= BuildSettings.largestValue, "\(key)")
+            }
+            #expect(settings.value("A3", target: "T") == "xxxxxxxx" && settings.value("C", target: "T") == "1")
+            #expect(read.readCount == 2, "each file is read once, however often it is included")
+            #expect(settings.notes.contains { $0.contains("Self.xcconfig includes itself") }, "\(settings.notes)")
+            #expect(settings.notes.contains { $0.hasPrefix("a part of \(folder)/Self.xcconfig is left out") })
+        }
+    }
+
+    @Test func a_setting_that_names_itself_is_empty_there() {
+        let table: [String: TextPropertyList] = [
+            "A": .text("a$(B)"), "B": .text("b$(A)$(C)"), "C": .text("$(C)c$(X:lower)$(open"),
+        ]
+        #expect(BuildSettings(table).value("A", target: "T") == "abc$(open")
+        let chain = (0..<1000).map { ("S\($0)", TextPropertyList.text("s$(S\($0 + 1))")) }
+        let long = BuildSettings(Dictionary(uniqueKeysWithValues: chain))
+        #expect(long.value("S0", target: "T")?.hasPrefix("sss") == true)
+    }
+
+    @Test func a_file_that_is_no_file_is_not_read() {
+        // Without the check the first has no end, and the second makes the reader wait.
+        for path in ["/dev/zero", "/dev/tty", "/", "/nowhere"] { #expect(ProjectFiles().text(path) == nil, "\(path)") }
+    }
+
+    @Test(
+        arguments: [
+            ("import A\r\n@testable import B; public import C.D\r\nimport class E.F", ["A", "B", "C", "E"]),
+            ("// import A\n/// import B\n/* import C\nimport D /* */\nimport E */ import F // import G", ["F"]),
+            (
+                #"let a = "/*""# + "\nimport A\n" + #"let b = "\"/*""# + "\nimport B\n" + ##"_ = #"\"#; import C"##,
+                ["A", "B", "C"]
+            ),
+            ("let a = \"\"\"\nimport A\n\"\"\"\nimport B", ["B"]),
+            ("#\"\"\"\nimport A \"\"\"\n\"\"\"#\nimport B", ["B"]),
+            ("let a = \"\"\"\nimport A", []), ("func import A\ncase import\nimport", []),
+            ("@_spi(X, Y) import A\n/*", ["A"]),
+        ])
+    func imports_are_those_of_the_code(source: String, modules: [String]) {
+        #expect(SwiftImports.modules(in: Array(source.utf8)) == modules)
     }
 
     // MARK: A project
@@ -125,6 +184,86 @@ import Testing
         }
     }
 
+    /// Without the ends that are tested, each of these projects is read for ever.
+    @Test func groups_that_contain_themselves_are_read_once() throws {
+        var files = Self.files
+        files["App.xcodeproj/project.pbxproj"] = Self.project
+            .replacingOccurrences(of: "children = (V2);", with: "children = (V1, V2, V1, GL, V2);")
+            .replacingOccurrences(of: "children = (F1, V1);", with: "children = (GL, F1, G, V1);")
+        try with(files) { folder in
+            let library = try #require(try XcodeProject(folder + "/App.xcodeproj").targets.first)
+            #expect(library.sources == [folder + "/Source/My View.swift"])
+            #expect(library.resources == [folder + "/Source/de.lproj/Words.strings"])
+        }
+    }
+
+    @Test func files_that_have_only_the_root_in_common_with_the_project() throws {
+        var files = Self.files
+        files["App.xcodeproj/project.pbxproj"] = Self.project.replacingOccurrences(
+            of: "V2 = { isa = PBXFileReference; sourceTree = \"<group>\"; path = de.lproj/Words.strings; };",
+            with: "V2 = { isa = PBXFileReference; sourceTree = \"<absolute>\"; path = /etc/passwd; };")
+        try with(files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            let layout = ProjectTargetLayout(try #require(project.targets.first), project)
+            #expect(layout.base == "/" && layout.sources == [folder.dropFirst() + "/Source/My View.swift"])
+            let manifest = layout.manifest(modules: [], products: [])
+            #expect(manifest.contains(#"resources: [.process("etc/passwd")]"#), "\(manifest)")
+            #expect(manifest.contains("\(folder.dropFirst())/Host.swift\""), "what lies beside the sources is excluded")
+        }
+    }
+
+    @Test func files_of_a_project_are_read_once() throws {
+        var files = Self.files
+        files["Base.xcconfig"] = "SWIFT_VERSION = 5.0"
+        let configuration = "FB = { isa = PBXFileReference; sourceTree = SOURCE_ROOT; path = Base.xcconfig; }; "
+        files["App.xcodeproj/project.pbxproj"] = Self.project
+            .replacingOccurrences(
+                of: "name = Debug; buildSettings = { SDK",
+                with: "name = Debug; baseConfigurationReference = FB; buildSettings = { SDK"
+            )
+            .replacingOccurrences(of: "FS = {", with: configuration + "FS = {")
+            .replacingOccurrences(of: "children = (GL,", with: "children = (FB, GL,")
+        try with(files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            #expect(project.files.readCount == 1)
+            // The configuration, and the folder of the tests, which two targets have.
+            #expect(project.testTargets.count == 1 && project.screenTargets.count == 2 && project.targets.count == 4)
+            #expect(project.files.readCount == 4, "the folder has a folder")
+            _ = try project.package(of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            // The sources of the tests and of the library, and manifests that are looked for in four folders.
+            let count = project.files.readCount
+            #expect((6...10).contains(count))
+            _ = try project.package(of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            #expect(project.files.readCount == count)
+        }
+    }
+
+    @Test func a_chain_of_targets_is_no_deeper_than_the_stack() throws {
+        let count = 5000
+        let targets = (0..<count).map { number in
+            """
+            T\(number) = { isa = PBXNativeTarget; name = M\(number); productType = "com.apple.product-type.framework";
+              buildPhases = (S); dependencies = (D\(number)); };
+            D\(number) = { isa = PBXTargetDependency; target = T\((number + 1) % count); };
+
+            """
+        }
+        let text = """
+            { rootObject = P; objects = {
+              P = { isa = PBXProject; mainGroup = G; targets = (\((0..<count).map { "T\($0)" }.joined(separator: ", "))); };
+              G = { isa = PBXGroup; children = (F); }; F = { isa = PBXFileReference; path = A.swift; };
+              S = { isa = PBXSourcesBuildPhase; files = (B); }; B = { fileRef = F; };
+            \(targets.joined())}; }
+            """
+        try with(["A.xcodeproj/project.pbxproj": text, "A.swift": "import M7"]) { folder in
+            let project = try XcodeProject(folder + "/A.xcodeproj")
+            let graph = ProjectGraph(project, roots: [project.targets[0]])
+            #expect(graph.targets.count == count && graph.targets.last?.module == "M0")
+            #expect(graph.modules(neededBy: project.targets[0]) == ["M7", "M1"], "in the order of the package")
+            #expect(project.files.readCount == 2)
+        }
+    }
+
     @Test func the_library_of_a_package_above_is_found_by_its_import() throws {
         var files = Self.files
         files["Tests/A.swift"] = "import Above\nimport XCTest"
@@ -168,6 +307,23 @@ import Testing
         try with(files) { folder in
             let found = try ProjectChoice.forScreens(in: folder, given: nil)
             #expect(found?.path == folder + "/Example/App.xcodeproj")
+        }
+    }
+
+    @Test func a_damaged_project_is_named_with_its_line() throws {
+        var files = Self.files
+        files["App.xcodeproj/project.pbxproj"] = Self.project.replacingOccurrences(
+            of: "G = {", with: "<<<<<<< HEAD\nG = {")
+        try with(files) { folder in
+            let place = folder + "/App.xcodeproj/project.pbxproj:4: "
+            for choose in [ProjectChoice.forTests, ProjectChoice.forScreens] {
+                let error = #expect(throws: PortError.self) { try choose(folder, nil) }
+                #expect(error?.description.hasPrefix(place) == true, "\(error?.description ?? "")")
+            }
+            // A whole one is used beside it.
+            try FileManager.default.copyItem(atPath: folder + "/App.xcodeproj", toPath: folder + "/Old.xcodeproj")
+            try Self.project.write(toFile: folder + "/App.xcodeproj/project.pbxproj", atomically: true, encoding: .utf8)
+            #expect(try ProjectChoice.forTests(in: folder, given: nil)?.path == folder + "/App.xcodeproj")
         }
     }
 

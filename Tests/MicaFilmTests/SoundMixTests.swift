@@ -1,6 +1,6 @@
 import CLibAV
 import Foundation
-import MicaFilm
+@testable import MicaFilm
 import MicaResources
 import MicaSurface
 import MicaVideo
@@ -83,6 +83,34 @@ private func mixed(_ clips: [SoundClip], _ range: Range<Double>, pieces: Int = 1
         let all = try mixed([SoundClip(path: ramp, span: 0..<1, speed: 0.5)], 0..<1)
         // Half of the file in a second.
         #expect(abs(all[2 * 40_000] - 10_000 / 32_768) < 0.01)
+    }
+
+    /// Documents, files and compositions state any time: none ends the program.
+    @Test func times_beyond_all_numbers_of_frames_are_silent() throws {
+        for clip in [
+            SoundClip(path: ramp, span: -1e300..<1e300), SoundClip(path: ramp, span: 1e300..<1e301),
+            SoundClip(path: ramp, span: -1e9..<1, origin: 1e308, speed: 1e308),
+        ] {
+            let all = try mixed([clip], 0..<0.1)
+            #expect(all.count == 9600 && all.allSatisfy { $0 == 0 })
+        }
+        #expect(try SoundMixdown([SoundClip(path: ramp, span: 0..<1)], from: 0, to: 1e300).next(10).count == 20)
+        let part = SoundPart(path: ramp, track: 0, range: 0..<1, target: 1e300)
+        let source = try #require(try SoundSource([part]))
+        let packet = try #require(av_packet_alloc())
+        #expect(!source.next(packet))
+        var gone: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&gone)
+        let reader = try SoundReader(path: ramp, track: 0)
+        reader.begin(at: -1e9, speed: 1e-12, rate: 48_000)
+        var frames = [Float](repeating: 0, count: 200)
+        _ = reader.read(100, addingTo: &frames, at: 0)
+        #expect(frames.allSatisfy { $0 == 0 })
+    }
+
+    @Test func durations_that_headers_state_are_compared_within_limits() {
+        #expect(FilmReader.missingTicks(90, 40) == 50 && FilmReader.missingTicks(40, 90) == -50)
+        #expect(FilmReader.missingTicks(.max, -1) == .max && FilmReader.missingTicks(.min, 1) == .min)
     }
 
     @Test func a_file_without_sound_is_reported() throws {

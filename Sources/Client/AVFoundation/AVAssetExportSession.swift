@@ -204,7 +204,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
     /// The sound within a range: that of one track is copied, unless a mix or another speed changes it.
     private func sound(in range: CMTimeRange) throws -> [any PacketSource] {
-        let tracks = asset.tracks(withMediaType: .audio)
+        let tracks = asset.heardTracks(audioMix?.levels ?? [:])
         do throws(FilmError) {
             guard audioMix == nil, tracks.count < 2, let track = tracks.first, !track.isScaled else {
                 return try mixedSound(in: range)
@@ -216,7 +216,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         } catch { throw AVError(error) }
     }
 
-    /// The sound of all tracks within a range, mixed.
+    /// The sound of the heard tracks within a range, mixed.
     private func mixedSound(in range: CMTimeRange) throws(FilmError) -> [any PacketSource] {
         let sound = asset.mixedSound(audioMix?.levels ?? [:])
         guard !sound.isEmpty, range.duration > .zero else { return [] }

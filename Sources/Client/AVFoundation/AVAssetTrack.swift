@@ -38,8 +38,8 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     }
     /// The identifier in the asset, from 1 on.
     open var trackID: CMPersistentTrackID { CMPersistentTrackID(clamping: (facts?.index ?? -1) + 1) }
-    /// Whether the track is played: always true.
-    open var isEnabled: Bool { true }
+    /// Whether the file says that the track is played. Of tracks in several languages usually one is enabled.
+    open var isEnabled: Bool { facts?.isEnabled ?? true }
     /// Whether this machine can decode the track.
     open var isPlayable: Bool { facts?.kind == .video ? film != nil : facts?.isDecodable ?? false }
     /// Whether this machine can decode the track.

@@ -32,6 +32,7 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     private let kind: AVMediaType
     private let identity: CMPersistentTrackID
     private let list = Mutex([AVCompositionTrackSegment]())
+    private let enabled = Mutex(true)
 
     init(_ kind: AVMediaType, _ identity: CMPersistentTrackID, of asset: AVAsset) {
         (self.kind, self.identity) = (kind, identity)
@@ -46,6 +47,11 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     open internal(set) var segments: [AVCompositionTrackSegment] {
         get { list.withLock { $0 } }
         set { list.withLock { $0 = newValue } }
+    }
+    /// Whether the track is played and exported, if it is one of sound: true, unless another value was set.
+    open internal(set) override var isEnabled: Bool {
+        get { enabled.withLock { $0 } }
+        set { enabled.withLock { $0 = newValue } }
     }
     private var first: AVAssetTrack? { segments.lazy.compactMap(\.source).first }
     /// The range from 0 to the track's end.
@@ -89,6 +95,12 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
 /// A composed track that can be changed.
 // Safe because: it adds nothing that is stored.
 open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
+    /// Whether the track is played and exported, if it is one of sound. A change has an effect on items that play it later.
+    open override var isEnabled: Bool {
+        get { super.isEnabled }
+        set { super.isEnabled = newValue }
+    }
+
     /// Inserts a part of another track at a time. Later segments move back; a gap before the time becomes an empty
     /// segment.
     ///
@@ -249,13 +261,22 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
         list.withLock { $0.first { $0.mediaType == track.mediaType } }
     }
 
-    /// Inserts a part of all tracks of an asset into tracks with their types of media, which are added where missing.
+    /// Inserts a part of all tracks of an asset, each into a track of its own with its type of media. Missing tracks are added;
+    /// those for sound that an export of the asset does not have are not enabled.
     open func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws {
+        var free = list.withLock { $0 }
+        let heard = asset.heardTracks([:])
         for track in asset.tracks where track.mediaType == .video || track.mediaType == .audio {
-            guard
-                let into = mutableTrack(compatibleWith: track)
-                    ?? addMutableTrack(withMediaType: track.mediaType, preferredTrackID: kCMPersistentTrackID_Invalid)
-            else { continue }
+            let into: AVMutableCompositionTrack
+            if let index = free.firstIndex(where: { $0.mediaType == track.mediaType }) {
+                into = free.remove(at: index)
+            } else {
+                let added = addMutableTrack(
+                    withMediaType: track.mediaType, preferredTrackID: kCMPersistentTrackID_Invalid)
+                guard let added else { continue }
+                into = added
+                if track.mediaType == .audio { into.isEnabled = heard.contains { $0 === track } }
+            }
             if into.segments.isEmpty { into.preferredTransform = track.preferredTransform }
             try into.insertTimeRange(timeRange, of: track, at: startTime)
         }

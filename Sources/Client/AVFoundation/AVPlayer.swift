@@ -104,9 +104,9 @@ open class AVPlayer: NSObject {
         didSet { soundChanged() }
     }
     /// The volume, 0 to 1.
-    open var volume: Float = 1 { didSet { sound?.setGain(gain) } }
+    open var volume: Float = 1 { didSet { sound?.setGain(SIMD2(repeating: gain)) } }
     /// Whether sound is muted.
-    open var isMuted = false { didSet { sound?.setGain(gain) } }
+    open var isMuted = false { didSet { sound?.setGain(SIMD2(repeating: gain)) } }
     private var gain: Float { isMuted ? 0 : min(max(0, volume), 1) }
     /// Whether playing may wait until the file is read.
     open var automaticallyWaitsToMinimizeStalling = true
@@ -332,8 +332,8 @@ open class AVPlayer: NSObject {
             return true
         }
         if sound == nil {
-            sound = PlayerSound(soundDevice, now: soundClock)
-            sound?.setGain(gain)
+            sound = PlayerSound(soundDevice, now: soundClock, without: "films are played without sound")
+            sound?.setGain(SIMD2(repeating: gain))
         }
         return sound?.follow(item, itemsAhead, rate: Double(currentRate), at: time, wake: wake) ?? true
     }
@@ -458,7 +458,9 @@ open class AVPlayer: NSObject {
     func advance(at host: Double) {}
 }
 
-extension AVPlayer: TimedSource {
+extension AVPlayer: TimedPlayer {
+    var needsTime: Bool { currentItem != nil }
+
     /// Whether a pump drives the player: the pump of its layers' tree, or any pump if no layer is in a tree.
     package func isDriven(by pump: ClientPump) -> Bool {
         var isFree = true

@@ -16,6 +16,8 @@ final class PlayerSound {
     private var isStale = true
     /// Whether sound has failed for good.
     private var isOff = false
+    /// The start of the line that says why there is no sound.
+    private let complaint: String
 
     /// The longest wait of pictures for sound. *Units*: seconds.
     private static let longestWait = 1.0
@@ -27,7 +29,8 @@ final class PlayerSound {
     /// How far ahead items are planned. *Units*: seconds.
     private static let planned = 2.0
 
-    init(_ device: any SoundDevice, now: @escaping @Sendable () -> Double) {
+    init(_ device: any SoundDevice, now: @escaping @Sendable () -> Double, without complaint: String) {
+        self.complaint = complaint
         queue = SoundQueue(now: now)
         device.start(queue)
     }
@@ -38,10 +41,16 @@ final class PlayerSound {
     var mostFrames: Int { queue.most }
     /// Whether pictures follow the device.
     var isFollowed: Bool { run != nil && hold == nil }
-    /// The next time at which waiting pictures check for sound; nil while they do not wait.
-    var due: Double? { hold.map { queue.start ?? $0.until } }
+    /// The next time at which waiting pictures check for sound, at once if it has failed; nil while they do not wait.
+    var due: Double? { hold.map { queue.failure == nil ? queue.start ?? $0.until : 0 } }
 
-    func setGain(_ gain: Float) { queue.setGain(gain) }
+    /// Sets the gain of the left and the right channel.
+    func setGain(_ gain: SIMD2<Float>) { queue.setGain(gain) }
+
+    /// Lets the gain of both channels change evenly.
+    func fade(from: SIMD2<Float>, to: SIMD2<Float>, seconds: Double) {
+        queue.fade(from: from, to: to, seconds: seconds)
+    }
 
     /// Records that the sound to play may have changed; it is planned anew at the player's next run.
     func planChanged() { isStale = true }
@@ -60,7 +69,7 @@ final class PlayerSound {
     ///   - following: The items after it.
     ///   - wake: Called when waiting pictures can continue.
     func follow(
-        _ item: AVPlayerItem, _ following: [AVPlayerItem], rate: Double, at time: Double,
+        _ item: any SoundedItem, _ following: [AVPlayerItem], rate: Double, at time: Double,
         wake: @escaping @Sendable () -> Void
     ) -> Bool {
         if isOff { return true }
@@ -86,23 +95,23 @@ final class PlayerSound {
         return isOff || hold == nil
     }
 
-    private func giveUp(_ item: AVPlayerItem, at time: Double, because reason: String) {
+    private func giveUp(_ item: any SoundedItem, at time: Double, because reason: String) {
         if let hold { item.timeline.move(to: hold.position, at: time) }
         stop()
         isOff = true
         queue.stop()
-        Self.say("films are played without sound: \(reason)")
+        Self.say("\(complaint): \(reason)")
     }
 
     private static func say(_ text: String) { Notices.shared.say(text, from: "AVFoundation") }
 
     /// Corrects the item's time where it differs from the device's.
     private func correct(
-        _ item: AVPlayerItem, _ following: [AVPlayerItem], _ rate: Double, _ time: Double,
+        _ item: any SoundedItem, _ following: [AVPlayerItem], _ rate: Double, _ time: Double,
         _ wake: @escaping @Sendable () -> Void
     ) {
         guard let heard = queue.heard(at: time) else {
-            if queue.isStalled(at: time) { Self.say("the sound's device has stopped; films go on without") }
+            if queue.isStalled(at: time) { Self.say("the sound's device has stopped; players go on without") }
             return
         }
         // An item may end a little before or after its sound.
@@ -117,7 +126,7 @@ final class PlayerSound {
     }
 
     private func plan(
-        _ item: AVPlayerItem, _ following: [AVPlayerItem], _ rate: Double, _ time: Double,
+        _ item: any SoundedItem, _ following: [AVPlayerItem], _ rate: Double, _ time: Double,
         _ wake: @escaping @Sendable () -> Void
     ) {
         let position = item.within(item.timeline.itemTime(at: time))
@@ -140,7 +149,7 @@ final class PlayerSound {
     }
 
     private func restart(
-        _ item: AVPlayerItem, _ following: [AVPlayerItem], _ rate: Double, from position: Double, _ time: Double,
+        _ item: any SoundedItem, _ following: [AVPlayerItem], _ rate: Double, from position: Double, _ time: Double,
         _ wake: @escaping @Sendable () -> Void
     ) {
         let new = SoundRun(item, from: position, rate)
@@ -178,9 +187,23 @@ final class PlayerSound {
     private var reading: ObjectIdentifier?
 }
 
+/// Something that has sound, and a time that follows it: the item of a player, or a player of sound only.
+protocol SoundedItem: AnyObject {
+    /// The relation of its time to the host's time.
+    var timeline: PlayerTimeline { get set }
+    /// Its sound.
+    var sound: SoundTimeline { get }
+    /// The end of its sound.
+    var soundEnd: Double { get }
+    /// A time, limited to its ends.
+    func within(_ time: Double) -> Double
+}
+
+extension AVPlayerItem: SoundedItem {}
+
 extension SoundRun {
     /// The sound of an item, from a time to its end.
-    fileprivate init(_ item: AVPlayerItem, from: Double, _ rate: Double) {
+    fileprivate init(_ item: any SoundedItem, from: Double, _ rate: Double) {
         self.init(item: ObjectIdentifier(item), sound: item.sound, from: from, to: item.soundEnd, rate: rate)
     }
 }

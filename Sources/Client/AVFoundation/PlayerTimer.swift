@@ -1,22 +1,32 @@
 import Foundation
 import QuartzCore
 
+/// A player whose time passes by a timer where nothing else drives its thread.
+protocol TimedPlayer: TimedSource {
+    /// Whether its time passes, or may begin to.
+    var needsTime: Bool { get }
+    /// Runs at a time of the host.
+    ///
+    /// - Parameter wake: Called when something that was not ready becomes ready; nil blocks until it is.
+    func run(at time: Double, wake: (@Sendable () -> Void)?)
+}
+
 /// Drives a player's time by a timer of the run loop, as display links do, where neither a renderer nor a window
 /// drives its thread.
 final class PlayerTimer {
-    private weak var player: AVPlayer?
+    private weak var player: (any TimedPlayer)?
     private var timer: Timer?
 
     /// The frequency of the timer. *Units*: 1/s.
     private static let rate = 60.0
 
-    init(_ player: AVPlayer) { self.player = player }
+    init(_ player: any TimedPlayer) { self.player = player }
 
     deinit { timer?.invalidate() }
 
-    /// Starts or stops the timer: it runs while the player has an item and nothing else drives it.
+    /// Starts or stops the timer: it runs while the player needs time and nothing else drives it.
     func update() {
-        let isNeeded = player?.currentItem != nil && !ThreadState.current.hasDriver
+        let isNeeded = player?.needsTime == true && !ThreadState.current.hasDriver
         if !isNeeded {
             timer?.invalidate()
             timer = nil

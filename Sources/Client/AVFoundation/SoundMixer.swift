@@ -15,6 +15,8 @@ struct SoundMixer {
         var parts: [(segment: SoundTimeline.Segment, frames: Range<Int>)]
         /// The part that is being read; nil before the first.
         var current: Int?
+        /// Which pass of a repeated part is being read.
+        var pass = 0.0
         /// The reader of the current part; nil when it cannot be read.
         var reader: SoundReader?
     }
@@ -55,6 +57,10 @@ struct SoundMixer {
         for (index, part) in track.parts.enumerated() {
             let wanted = part.frames.clamped(to: frames)
             if wanted.isEmpty { continue }
+            if let length = part.segment.pass {
+                addPasses(of: part.segment, index, length, wanted, from: frames.lowerBound, &track, &buffer)
+                continue
+            }
             if track.current != index {
                 track.current = index
                 open(part.segment, from: wanted.lowerBound, &track)
@@ -76,13 +82,48 @@ struct SoundMixer {
         }
     }
 
-    private func open(_ segment: SoundTimeline.Segment, from frame: Int, _ track: inout Track) {
+    /// Adds frames of a sound that repeats: each pass has the file's beginning at its first frame, and silence behind its end.
+    private func addPasses(
+        of segment: SoundTimeline.Segment, _ index: Int, _ length: Double, _ wanted: Range<Int>, from first: Int,
+        _ track: inout Track, _ buffer: inout [Float]
+    ) {
+        func start(_ pass: Double) -> Int {
+            let time = segment.start + pass * length
+            return Int(min(max(0, (time - run.from) * Double(rate) / run.rate), Double(count)).rounded())
+        }
+        var at = wanted.lowerBound
+        while at < wanted.upperBound {
+            // Half a frame later: the first frame of a pass may be a little before it.
+            let time = run.from + (Double(at) + 0.5) * run.rate / Double(rate)
+            var pass = max(0, ((time - segment.start) / length).rounded(.down))
+            if start(pass) > at { pass = max(0, pass - 1) }
+            if start(pass + 1) <= at { pass += 1 }
+            if track.current != index || track.pass != pass {
+                (track.current, track.pass) = (index, pass)
+                open(segment, from: at, &track, skipping: pass * length)
+            }
+            // A pass has a frame at the least.
+            let end = min(max(start(pass + 1), at + 1), wanted.upperBound)
+            _ = track.reader?.read(end - at, addingTo: &buffer, at: at - first)
+            at = end
+        }
+    }
+
+    /// Begins to read a segment at a frame of the run.
+    ///
+    /// - Parameter passed: The seconds of earlier passes.
+    private func open(
+        _ segment: SoundTimeline.Segment, from frame: Int, _ track: inout Track, skipping passed: Double = 0
+    ) {
         if track.reader?.reads(segment) != true {
             track.reader = try? SoundReader(path: segment.path, track: segment.track)
         }
         let time = run.from + Double(frame) * run.rate / Double(rate)
+        // Rounding puts the first frame of a pass up to half a frame before the file's beginning.
+        let position = time - segment.start - passed
         track.reader?.begin(
-            at: segment.source + (time - segment.start) * segment.speed, speed: segment.speed * run.rate, rate: rate)
+            at: segment.source + (passed > 0 ? max(0, position) : position) * segment.speed,
+            speed: segment.speed * run.rate, rate: rate)
     }
 }
 

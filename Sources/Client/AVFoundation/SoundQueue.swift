@@ -62,8 +62,8 @@ final class SoundQueue: Sendable {
         var rate = 0
         var period = 0
         var clock = DeviceClock(rate: 0)
-        /// The requested gain, and the gain of the last sample.
-        var gain = (wanted: Float(1), last: Float(1))
+        /// The requested gain of both channels, the gain of the last frame, and for how many frames more it changes.
+        var gain = (wanted: SIMD2<Float>(1, 1), last: SIMD2<Float>(1, 1), frames: 0)
         var failure: String?
         var isStopped = false
         /// Whether the mixing thread waits for a signal.
@@ -118,8 +118,19 @@ final class SoundQueue: Sendable {
     /// Ends the mixing thread, which closes the device.
     func stop() { change { $0.isStopped = true } }
 
-    /// Sets the gain, 0 to 1.
-    func setGain(_ gain: Float) { state.withLock { $0.gain.wanted = gain } }
+    /// Sets the gain of both channels, 0 to 1.
+    func setGain(_ gain: SIMD2<Float>) { state.withLock { ($0.gain.wanted, $0.gain.frames) = (gain, 0) } }
+
+    /// Lets the gain of both channels change evenly while sound is played.
+    func fade(from: SIMD2<Float>, to: SIMD2<Float>, seconds: Double) {
+        state.withLock { state in
+            let rate = state.rate > 0 ? state.rate : Self.usualRate
+            state.gain = (to, from, Int(min(max(0, seconds * Double(rate)), 0x1p40)))
+        }
+    }
+
+    /// The rate that most devices have, for a fade that begins before the device is open. *Units*: frames a second.
+    private static let usualRate = 48_000
 
     /// The reason that no sound can be played; nil when it can.
     var failure: String? { state.withLock { $0.failure } }
@@ -234,7 +245,8 @@ final class SoundQueue: Sendable {
             let isComplete = state.isMixed && state.waiting.isEmpty
             var wake: (@Sendable () -> Void)?
             if !state.isPlaying, ready > 0, isComplete || ready >= max(Self.least, 2 * state.period) {
-                (state.isPlaying, state.gain.last) = (true, state.gain.wanted)
+                state.isPlaying = true
+                if state.gain.frames == 0 { state.gain.last = state.gain.wanted }
                 state.mark(Mark(device: state.taken, queue: state.read, isMoving: true))
                 if state.first == nil { (state.first, wake) = (state.taken, state.wake) }
             }
@@ -263,15 +275,18 @@ extension SoundQueue.State {
 
     /// Takes frames out, followed by silence; a change of gain is ramped linearly over the frames.
     fileprivate mutating func give(_ count: Int, _ output: UnsafeMutableBufferPointer<Float>) {
-        let step = (gain.wanted - gain.last) / Float(max(1, count))
+        // Any other change takes a buffer.
+        let fading = max(gain.frames, count, 1)
+        let step = (gain.wanted - gain.last) / Float(fading)
         for index in 0..<count {
             let loud = gain.last + step * Float(index + 1)
             let at = 2 * ((read + index) & (SoundQueue.capacity - 1))
-            unsafe output[2 * index] = samples[at] * loud
-            unsafe output[2 * index + 1] = samples[at + 1] * loud
+            unsafe output[2 * index] = samples[at] * loud.x
+            unsafe output[2 * index + 1] = samples[at + 1] * loud.y
         }
         for index in 2 * count..<max(2 * count, output.count) { unsafe output[index] = 0 }
-        gain.last = gain.wanted
+        gain.last = gain.frames > count ? gain.last + step * Float(count) : gain.wanted
+        gain.frames = max(0, gain.frames - count)
         read += count
     }
 }

@@ -20,6 +20,8 @@ struct SoundTimeline: Sendable, Equatable {
         var speed: Double
         /// The loudness over the timeline, in order of time; none for the file's own.
         var levels: [SoundClip.Level] = []
+        /// After how many seconds of the timeline the sound begins again, without levels; nil: never.
+        var pass: Double?
     }
 
     /// The tracks, each with segments in order; between segments there is silence.
@@ -50,19 +52,39 @@ struct SoundRun: Sendable, Equatable {
 }
 
 extension AVAsset {
-    /// The sound of an asset, as a player plays it. Of a file: its first track that can be decoded, because others may be
-    /// other languages. Of a composition: all tracks.
+    /// The sound of an asset, as a player plays it. Of a file: the first of the enabled tracks, or else of all, that can be
+    /// decoded, because others may be other languages. Of a composition: all enabled tracks.
     var sound: SoundTimeline { sound(withVolumes: [:]) }
 
     /// The sound of an asset as a player plays it, with the volumes of tracks over time.
     func sound(withVolumes levels: [CMPersistentTrackID: [SoundClip.Level]]) -> SoundTimeline {
-        let all = tracks(withMediaType: .audio)
-        return soundOf(self is AVComposition ? all : Array(all.filter(\.isPlayable).prefix(1)), levels)
+        let heard = heardTracks([:])
+        if self is AVComposition { return soundOf(heard, levels) }
+        let all = heard + tracks(withMediaType: .audio)
+        return soundOf(Array(all.filter(\.isPlayable).prefix(1)), levels)
     }
 
-    /// The sound of all tracks, as an export mixes it.
+    /// The sound of an asset, as an export mixes it.
     func mixedSound(_ levels: [CMPersistentTrackID: [SoundClip.Level]]) -> SoundTimeline {
-        soundOf(tracks(withMediaType: .audio), levels)
+        soundOf(heardTracks(levels), levels)
+    }
+
+    /// The audio tracks of an export. Of a composition: all that are enabled. Of a file: those that are enabled, or all if none
+    /// is. Of these the tracks in the first one's language and those without one: others are alternatives. libav does not
+    /// report the alternate groups of tracks, so languages are used instead.
+    ///
+    /// - Parameter levels: the volumes of tracks; a track with volumes is one of them in any case.
+    func heardTracks(_ levels: [CMPersistentTrackID: [SoundClip.Level]]) -> [AVAssetTrack] {
+        let all = tracks(withMediaType: .audio)
+        let enabled = all.filter(\.isEnabled)
+        if self is AVComposition { return enabled }
+        let candidates = enabled.isEmpty ? all : enabled
+        let languages = candidates.filter(\.isPlayable) + candidates
+        guard let language = languages.lazy.compactMap(\.statedLanguage).first else { return candidates }
+        return all.filter { track in
+            levels[track.trackID] != nil
+                || candidates.contains { $0 === track } && (track.statedLanguage ?? language) == language
+        }
     }
 
     private func soundOf(
@@ -80,6 +102,9 @@ extension AVAsset {
 }
 
 extension AVAssetTrack {
+    /// The language that the file states; nil for none, and for an undetermined one.
+    fileprivate var statedLanguage: String? { languageCode.flatMap { $0 == "und" ? nil : $0 } }
+
     /// The segments of the track with sound.
     fileprivate var soundSegments: [SoundTimeline.Segment] {
         if let composed = self as? AVCompositionTrack { return composed.composedSound }

@@ -148,6 +148,7 @@ import MicaVideo
             track.start = first == mica_av_no_time_stamp() ? 0 : first.subtractingReportingOverflow(origin).partialValue
             track.duration = unsafe duration(of: stream, container, track.timeBase)
             track.bitRate = unsafe max(0, parameters.pointee.bit_rate)
+            if isQuickTime { track.isEnabled = unsafe stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }
             if let entry = unsafe av_dict_get(stream.pointee.metadata, "language", nil, 0) {
                 track.language = unsafe String(cString: entry.pointee.value)
             }

@@ -26,6 +26,8 @@ package struct FilmTrack: Sendable, Equatable {
     package var codecTag: UInt32
     /// Whether this machine can decode the track.
     package var isDecodable: Bool
+    /// Whether the file says that the track is played: QuickTime and MPEG-4 files do, other tracks count as enabled.
+    package var isEnabled = true
     /// The unit of the track's times.
     package var timeBase: FilmTimeBase
     /// The start, in the track's units, from the film's start.

@@ -336,9 +336,15 @@ import MicaVideo
             result = FilmIndex(packets, origin: file.origin, lastDuration: gap)
         }
         // Durations in headers are not exact: a second is more than their error.
-        let missing = file.statedDuration(track.index).map { track.timeBase.seconds($0 - result.end) } ?? 0
-        result.isCutShort = endsInPacket || missing > 1
+        let missing = file.statedDuration(track.index).map { missingTicks($0, result.end) } ?? 0
+        result.isCutShort = endsInPacket || track.timeBase.seconds(missing) > 1
         return result
+    }
+
+    /// By how much a stated duration is longer than a video; limited, as a header may state any number.
+    static func missingTicks(_ stated: Int64, _ end: Int64) -> Int64 {
+        let (missing, isOver) = stated.subtractingReportingOverflow(end)
+        return isOver ? (stated < 0 ? .min : .max) : missing
     }
 
     /// The display time stamp of a packet; without one, as in video without reordering, its decoding time stamp.

@@ -22,7 +22,7 @@ package final class SoundMixdown {
     package init(_ clips: [SoundClip], from start: Double, to end: Double) throws(FilmError) {
         self.clips = clips
         self.start = start
-        length = Int((max(0, end - start) * Double(Self.rate)).rounded())
+        length = Self.frame(max(0, end - start))
         var known: Set<String> = []
         for clip in clips where known.insert(clip.path).inserted { _ = try Self.reader(clip) }
     }
@@ -40,27 +40,29 @@ package final class SoundMixdown {
         let count = min(count, length - done)
         guard count > 0 else { return [] }
         var result = [Float](repeating: 0, count: 2 * count)
-        let from = frame(start) + done
+        let from = Self.frame(start) + done
         for index in clips.indices { add(index, from..<from + count, to: &result) }
         done += count
         return result.map { min(max($0, -1), 1) }
     }
 
-    /// The frame at a time, counted from time 0.
-    private func frame(_ time: Double) -> Int { Int((time * Double(Self.rate)).rounded()) }
+    /// The frame at a time, counted from time 0; within 2^50, as documents may state any time.
+    private static func frame(_ time: Double) -> Int { Int(min(max(time * Double(rate), -0x1p50), 0x1p50).rounded()) }
 
     /// Adds the part of a clip between two frames.
     private func add(_ index: Int, _ frames: Range<Int>, to buffer: inout [Float]) {
         let clip = clips[index]
-        let heard = (frame(clip.span.lowerBound)..<frame(clip.span.upperBound)).clamped(to: frames)
+        let span = Self.frame(clip.span.lowerBound)..<Self.frame(clip.span.upperBound)
+        let heard = span.clamped(to: frames)
         guard !heard.isEmpty else {
-            if frames.lowerBound >= frame(clip.span.upperBound) { readers[index] = nil }
+            if frames.lowerBound >= span.upperBound { readers[index] = nil }
             return
         }
         if readers[index] == nil {
-            guard let reader = try? Self.reader(clip) else { return }
-            let late = Double(heard.lowerBound - frame(clip.span.lowerBound)) / Double(Self.rate)
-            reader.begin(at: clip.origin + late * clip.speed, speed: clip.speed, rate: Self.rate)
+            let late = Double(heard.lowerBound - span.lowerBound) / Double(Self.rate)
+            let position = clip.origin + late * clip.speed
+            guard position.isFinite, let reader = try? Self.reader(clip) else { return }
+            reader.begin(at: position, speed: clip.speed, rate: Self.rate)
             readers[index] = reader
         }
         part = [Float](repeating: 0, count: 2 * heard.count)

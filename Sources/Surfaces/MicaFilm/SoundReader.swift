@@ -204,8 +204,9 @@ import MicaVideo
         return convert(frame)
     }
 
-    /// The number of output frames for a time of the file in seconds.
-    private func frames(_ seconds: Double) -> Int { Int((seconds / speed * Double(rate)).rounded()) }
+    /// The number of output frames for a time of the file in seconds; at most 2^50, as files may state any time and compositions
+    /// any speed.
+    private func frames(_ seconds: Double) -> Int { Int(min(seconds / speed * Double(rate), 0x1p50).rounded()) }
 
     /// The input and output rates for the resampler, as integers up to about a million: the resampler computes the
     /// exact ratio, and overflows with larger ones.

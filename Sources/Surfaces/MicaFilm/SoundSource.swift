@@ -109,8 +109,10 @@ package struct SoundPart: Sendable, Equatable {
         else {
             return false
         }
-        let offset = Int64(
-            ((part.target - part.range.lowerBound) * Double(base.denominator) / Double(base.numerator)).rounded())
+        let distance = (part.target - part.range.lowerBound) * Double(base.denominator) / Double(base.numerator)
+        // Stamps are below the same limit. No output has a place for later ones.
+        guard abs(distance) < 0x1p60 else { return false }
+        let offset = Int64(distance.rounded())
         unsafe packet.pointee.pts = stamp + offset
         unsafe packet.pointee.dts = stamp + offset
         unsafe packet.pointee.pos = -1

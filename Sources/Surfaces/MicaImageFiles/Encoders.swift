@@ -14,8 +14,8 @@ package enum PNGEncoder {
     /// Measured with zlib's levels 1 and 6 and libdeflate's 1 to 12, on the gallery's sheet (1024 x 3856), a badge
     /// with texts (680 x 420) and an emitter, on one core of a Zen 4. zlib's level 6 takes 156, 15 and 18 ms.
     /// libdeflate's level 5 takes 69, 6.0 and 4.6 ms, and makes 96, 88 and 102 % of the bytes. Level 1 packs runs
-    /// only: of a card of 1200 x 630 with a photo it takes 2.5 ms after the filters, 5 takes 7.4, for equally many bytes;
-    /// pictures whose parts repeat become larger. Level 8 takes twice the time for 2 % fewer bytes.
+    /// only: of a card of 1200 x 630 with a photo it takes 2.5 ms after the filters, 5 takes 7.4, for 6 to 7 % more bytes;
+    /// pictures whose parts repeat become larger still. Level 8 takes twice the time for 2 % fewer bytes.
     package static let standardLevel = 5
 
     /// Encodes a bitmap as an 8-bit sRGB PNG: RGB when every pixel is opaque, RGBA otherwise.

@@ -15,10 +15,12 @@ struct PackageReferences {
         /// The products that are not found, a line each.
         var notes: [String] = []
 
+        private var known: Set<[String]> = []
+
         fileprivate mutating func add(_ name: String, of package: String, _ text: String, to target: XcodeTarget) {
-            if !dependencies.contains(text) { dependencies.append(text) }
+            if known.insert([text]).inserted { dependencies.append(text) }
             let product = ".product(name: \(name.debugDescription), package: \(package.debugDescription))"
-            if products[target.identifier]?.contains(product) == true { return }
+            guard known.insert([target.identifier, product]).inserted else { return }
             products[target.identifier, default: []].append(product)
         }
     }
@@ -27,9 +29,12 @@ struct PackageReferences {
     func find(_ graph: ProjectGraph) -> Found {
         var result = Found()
         let pods = PodPackages(project.folder)
+        let all = graph.all.flatMap(\.products)
+        let byName = Dictionary(grouping: all.indices) { all[$0]["productName"]?.text ?? "" }
+        let known = Set(graph.all.map(\.module)).union(byName.keys)
         for target in graph.targets {
             let imported = graph.imports[target.identifier] ?? []
-            let others = graph.all.flatMap(\.products).filter { imported.contains($0["productName"]?.text ?? "") }
+            let others = imported.flatMap { byName[$0] ?? [] }.sorted().map { all[$0] }
             for product in target.products + others {
                 // A plugin of a build, such as a linter's, has no module.
                 guard let name = product["productName"]?.text, !name.hasPrefix("plugin:") else { continue }
@@ -40,8 +45,6 @@ struct PackageReferences {
                 result.add(name, of: package.identity, package.text, to: target)
             }
             guard target.kind == .tests else { continue }
-            let known = Set(
-                graph.all.map(\.module) + graph.all.flatMap(\.products).compactMap { $0["productName"]?.text })
             for name in imported.subtracting(known).sorted() {
                 guard let package = packageAbove(withLibrary: name) else { continue }
                 result.add(name, of: package.identity, package.text, to: target)
@@ -66,8 +69,7 @@ struct PackageReferences {
         // A reference to the clone by its usual name does not find it under another.
         folders += project.folders + foldersAbove
         let found = folders.first { folder in
-            let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8)
-            return manifest?.contains("\"\(name)\"") ?? false
+            project.files.text(folder + "/Package.swift")?.contains("\"\(name)\"") ?? false
         }
         return found.map(Self.local)
     }
@@ -75,9 +77,7 @@ struct PackageReferences {
     /// The package above the project that has a library: CocoaPods links that one by its podspec, without a trace in the project.
     private func packageAbove(withLibrary name: String) -> (text: String, identity: String)? {
         let found = foldersAbove.first { folder in
-            guard let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8) else {
-                return false
-            }
+            guard let manifest = project.files.text(folder + "/Package.swift") else { return false }
             return manifest.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).contains { $0.1 == name }
         }
         return found.map(Self.local)

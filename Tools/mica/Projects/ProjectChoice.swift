@@ -11,14 +11,17 @@ enum ProjectChoice {
         if let given { return try project(given, of: folder) }
         let manifest = try? String(contentsOfFile: folder + "/Package.swift", encoding: .utf8)
         if let manifest, manifest.contains(".testTarget(") { return nil }
-        let found = nearest(projects(below: folder)) { !$0.testTargets.isEmpty }
+        var nearby = NearbyProjects(folder)
+        let found = nearby.nearest { !$0.testTargets.isEmpty }
         if found.count > 1 {
             throw PortError("test: several projects have tests: name one by --project: \(list(found, folder))")
         }
         if found.isEmpty, manifest == nil {
+            if let fault = nearby.faults.first { throw fault }
             throw PortError(
                 "test: \(folder) has no Package.swift, and no Xcode project with unit tests in Swift for iOS")
         }
+        for fault in nearby.faults { Console.error("mica test: note: \(fault)") }
         return found.first
     }
 
@@ -30,15 +33,17 @@ enum ProjectChoice {
     static func forScreens(in folder: String, given: String?) throws -> XcodeProject? {
         if let given { return try project(given, of: folder) }
         if FileManager.default.fileExists(atPath: folder + "/Package.swift") { return nil }
-        let levels = projects(below: folder)
-        var found = nearest(levels) { project in project.screenTargets.contains { $0.kind == .program } }
-        if found.isEmpty { found = nearest(levels) { !$0.screenTargets.isEmpty } }
+        var nearby = NearbyProjects(folder)
+        var found = nearby.nearest { project in project.screenTargets.contains { $0.kind == .program } }
+        if found.isEmpty { found = nearby.nearest { !$0.screenTargets.isEmpty } }
         if found.count > 1 {
             throw PortError("see: several projects have programs: name one by --project: \(list(found, folder))")
         }
         guard let project = found.first else {
+            if let fault = nearby.faults.first { throw fault }
             throw PortError("see: \(folder) has no Package.swift, and no Xcode project with Swift sources for iOS")
         }
+        for fault in nearby.faults { Console.error("mica see: note: \(fault)") }
         return project
     }
 
@@ -51,35 +56,52 @@ enum ProjectChoice {
     private static func list(_ projects: [XcodeProject], _ folder: String) -> String {
         projects.map { String($0.path.dropFirst(folder.count + 1)) }.joined(separator: ", ")
     }
+}
 
-    /// The projects of the least depth that fulfil a condition. A project that cannot be read does not.
-    private static func nearest(_ levels: [[String]], _ condition: (XcodeProject) -> Bool) -> [XcodeProject] {
-        for level in levels {
-            let found = level.compactMap { try? XcodeProject($0) }.filter(condition)
-            if !found.isEmpty { return found }
-        }
-        return []
-    }
+/// The projects in a folder, in its folders, and in those of these; each is read once.
+private struct NearbyProjects {
+    /// The projects' paths, by depth.
+    private let levels: [[String]]
+    private var read: [String: XcodeProject?] = [:]
+    /// Why projects could not be read, in the order in which they were.
+    private(set) var faults: [any Error] = []
 
-    /// The projects in a folder, in its folders, and in those of these.
-    private static func projects(below folder: String) -> [[String]] {
-        var (result, folders): ([[String]], [String]) = ([], [folder])
+    init(_ folder: String) {
+        var (levels, folders): ([[String]], [String]) = ([], [folder])
         for _ in 0..<3 {
             var (level, next): ([String], [String]) = ([], [])
             for folder in folders {
                 for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
                     let path = folder + "/" + name
                     if name.hasSuffix(".xcodeproj") {
-                        level.append(path)
-                    } else if !name.hasPrefix("."), !["Pods", "Carthage"].contains(name), isFolder(path) {
+                        // What generates a project often leaves a folder with schemes only.
+                        if FileManager.default.fileExists(atPath: path + "/project.pbxproj") { level.append(path) }
+                    } else if !name.hasPrefix("."), !["Pods", "Carthage"].contains(name), Self.isFolder(path) {
                         next.append(path)
                     }
                 }
             }
-            result.append(level)
+            levels.append(level)
             folders = next
         }
-        return result
+        self.levels = levels
+    }
+
+    /// The projects of the least depth that fulfil a condition. A project that cannot be read does not.
+    mutating func nearest(_ condition: (XcodeProject) -> Bool) -> [XcodeProject] {
+        for level in levels {
+            let found = level.compactMap { project($0) }.filter(condition)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    private mutating func project(_ path: String) -> XcodeProject? {
+        if let known = read[path] { return known }
+        var project: XcodeProject?
+        do { project = try XcodeProject(path) } catch { faults.append(error) }
+        read.updateValue(project, forKey: path)
+        return project
     }
 
     /// Whether a path is a folder, and no link to one.

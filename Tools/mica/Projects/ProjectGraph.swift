@@ -10,24 +10,47 @@ struct ProjectGraph {
     /// The modules that a target imports, by its identifier.
     private(set) var imports: [String: Set<String>] = [:]
 
+    /// The targets that a target needs, by its identifier.
+    private var needs: [String: [XcodeTarget]] = [:]
+    /// The places of targets among `all`, by identifier and by module.
+    private let byIdentifier: [String: [Int]], byModule: [String: [Int]]
+    /// The places of modules among `targets`.
+    private var places: [String: Int] = [:]
+
     init(_ project: XcodeProject, roots: [XcodeTarget]) {
-        all = project.targets
+        let all = project.targets
+        self.all = all
+        byIdentifier = Dictionary(grouping: all.indices) { all[$0].identifier }
+        byModule = Dictionary(grouping: all.indices) { all[$0].module }
         var visited: Set<String> = []
-        for root in roots { visit(root, &visited) }
+        // A target comes a second time when those that it needs have been added.
+        var rest = roots.reversed().map { (target: $0, isReady: false) }
+        while let (target, isReady) = rest.popLast() {
+            if isReady {
+                add(target)
+            } else if visited.insert(target.identifier).inserted {
+                imports[target.identifier] = target.sources.reduce(into: []) {
+                    $0.formUnion(project.files.imports(of: $1))
+                }
+                let needed = needed(by: target)
+                needs[target.identifier] = needed
+                rest.append((target, true))
+                rest += needed.reversed().map { ($0, false) }
+            }
+        }
     }
 
-    private mutating func visit(_ target: XcodeTarget, _ visited: inout Set<String>) {
-        guard visited.insert(target.identifier).inserted else { return }
-        imports[target.identifier] = target.importedModules()
-        for other in needed(by: target) { visit(other, &visited) }
-        guard !targets.contains(where: { $0.module == target.module }) else {
+    private mutating func add(_ target: XcodeTarget) {
+        guard places[target.module] == nil else {
             notes.append("target \(target.name) is left out: another has the module \(target.module), too")
             return
         }
+        notes += target.notes.map { "target \(target.name): \($0)" }
         if target.otherSources > 0 {
             notes.append(
                 "target \(target.name): \(target.otherSources) sources in other languages than Swift are left out")
         }
+        places[target.module] = targets.count
         targets.append(target)
     }
 
@@ -35,7 +58,9 @@ struct ProjectGraph {
     /// hosts tests is one of them only if they import it.
     private func needed(by target: XcodeTarget) -> [XcodeTarget] {
         let imported = imports[target.identifier] ?? []
-        return all.filter { other in
+        let candidates =
+            imported.flatMap { byModule[$0] ?? [] } + target.dependencies.flatMap { byIdentifier[$0] ?? [] }
+        return Set(candidates).sorted().map { all[$0] }.filter { other in
             guard !other.sources.isEmpty, other.identifier != target.identifier else { return false }
             let isImported = other.isForIOS && imported.contains(other.module)
             switch other.kind {
@@ -48,27 +73,7 @@ struct ProjectGraph {
 
     /// The modules of the package that a target needs.
     func modules(neededBy target: XcodeTarget) -> [String] {
-        let modules = needed(by: target).map(\.module)
-        return targets.map(\.module).filter { modules.contains($0) && $0 != target.module }
+        let found = (needs[target.identifier] ?? []).map(\.module).filter { $0 != target.module }
+        return Set(found.compactMap { places[$0] }).sorted().map { targets[$0].module }
     }
-}
-
-extension XcodeTarget {
-    /// The modules that the sources import.
-    func importedModules() -> Set<String> {
-        var result: Set<String> = []
-        for path in sources {
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
-            for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.count < 200 {
-                guard let words = String(line)?.split(whereSeparator: { " \t\r;".contains($0) }),
-                    let place = words.firstIndex(of: "import"), place < 4
-                else { continue }
-                let names = words[(place + 1)...].filter { !Self.kinds.contains(String($0)) }
-                if let name = names.first?.split(separator: ".").first { result.insert(String(name)) }
-            }
-        }
-        return result
-    }
-
-    private static let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
 }

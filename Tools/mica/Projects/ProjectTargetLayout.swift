@@ -12,9 +12,8 @@ struct ProjectTargetLayout {
 
     init(_ target: XcodeTarget, _ project: XcodeProject) {
         let all = target.sources + target.resources
-        var base = project.folder
-        for path in all { while !path.hasPrefix(base + "/") { base = (base as NSString).deletingLastPathComponent } }
-        let depth = base.utf8.count + 1
+        let base = Self.common(project.folder, all)
+        let depth = Self.start(base).utf8.count
         func relative(_ path: String) -> String { String(path.utf8.dropFirst(depth)) ?? path }
         (self.target, self.base) = (target, base)
         sources = target.sources.map(relative)
@@ -27,6 +26,19 @@ struct ProjectTargetLayout {
         }.map { (relative($0), target.folders.contains($0) || Self.isBundle($0)) }
         excluded = Self.others(in: base, than: Set(all)).map(relative)
     }
+
+    /// The folder that contains a folder and files: the part of all paths in which they agree, `/` at the least.
+    private static func common(_ folder: String, _ files: [String]) -> String {
+        var parts = folder.split(separator: "/")[...]
+        for file in files {
+            let above = file.split(separator: "/").dropLast()
+            parts = parts.prefix(zip(parts, above).prefix { $0 == $1 }.count)
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    /// The beginning of the paths in a folder.
+    private static func start(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
 
     /// Whether a resource is a folder that is copied whole.
     private static func isBundle(_ path: String) -> Bool {
@@ -50,7 +62,7 @@ struct ProjectTargetLayout {
         while let folder = rest.popLast() {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !name.hasPrefix(".")
             {
-                let path = folder + "/" + name
+                let path = start(folder) + name
                 if above.contains(path) { rest.append(path) } else if !wanted.contains(path) { result.append(path) }
             }
         }

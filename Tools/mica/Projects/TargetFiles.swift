@@ -11,7 +11,11 @@ struct TargetFiles {
     private(set) var products: [TextPropertyList] = []
     /// Targets of the project whose products it links.
     private(set) var linkedProducts: [String] = []
+    /// What is left out, a line each.
+    private(set) var notes: [String] = []
     private var seen: Set<String> = []
+    /// The identifiers that were added, so that a group may contain itself.
+    private var visited: Set<String> = []
 
     init(_ target: TextPropertyList, _ identifier: String, _ project: XcodeProject) {
         for phase in project.objects("buildPhases", of: target) {
@@ -30,14 +34,17 @@ struct TargetFiles {
 
     /// Adds the file of a reference, or the files of a group of localizations.
     private mutating func add(_ reference: String?, _ project: XcodeProject, isSource: Bool) {
-        guard let reference, let object = project.object(reference) else { return }
-        if object["isa"]?.text == "PBXVariantGroup" {
-            for child in object["children"]?.texts ?? [] { add(child, project, isSource: isSource) }
-            return
+        var rest = [reference].compactMap { $0 }
+        while let reference = rest.popLast() {
+            guard visited.insert(reference).inserted, let object = project.object(reference) else { continue }
+            if object["isa"]?.text == "PBXVariantGroup" {
+                rest += (object["children"]?.texts ?? []).reversed()
+                continue
+            }
+            guard object["isa"]?.text != "PBXGroup", let path = project.place(reference) else { continue }
+            if object["lastKnownFileType"]?.text == "folder" { folders.insert(path) }
+            add(path, isSource: isSource)
         }
-        guard let path = project.place(reference) else { return }
-        if object["lastKnownFileType"]?.text == "folder" { folders.insert(path) }
-        add(path, isSource: isSource)
     }
 
     /// Adds a file that is there.
@@ -65,7 +72,11 @@ struct TargetFiles {
         for group in own {
             guard let object = project.object(group), let folder = project.place(group) else { continue }
             let excluded = Self.exceptions(object, of: identifier, project)
-            for path in Self.files(in: folder) where !excluded.contains(String(path.dropFirst(folder.count + 1))) {
+            guard let files = project.files.files(below: folder) else {
+                notes.append("\(folder) is left out: it has more than \(ProjectFiles.mostListed) files")
+                continue
+            }
+            for path in files where !excluded.contains(String(path.dropFirst(folder.count + 1))) {
                 addByKind(path)
             }
         }
@@ -87,19 +98,5 @@ struct TargetFiles {
     ) -> Set<String> {
         let sets = project.objects("exceptions", of: group).filter { $0["target"]?.text == target }
         return Set(sets.flatMap { $0["membershipExceptions"]?.texts ?? [] })
-    }
-
-    /// The files below a folder, with folders that are one resource as one, in order.
-    private static func files(in folder: String) -> [String] {
-        var (result, folders): ([String], [String]) = ([], [folder])
-        while let next = folders.popLast() {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: next)) ?? [] where !name.hasPrefix(".") {
-                let path = next + "/" + name
-                let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
-                let isWhole = ["xcassets", "bundle", "xcdatamodeld"].contains((name as NSString).pathExtension)
-                if type == .typeDirectory, !isWhole { folders.append(path) } else { result.append(path) }
-            }
-        }
-        return result.sorted()
     }
 }

@@ -28,6 +28,7 @@ indirect enum TextPropertyList: Equatable, Sendable {
     init(_ text: String, file: String) throws {
         var reader = Reader(bytes: Array(text.utf8), file: file)
         self = try reader.value(depth: 0)
+        if reader.next() != nil { throw reader.fault("there is more behind the end") }
     }
 
     private struct Reader {

@@ -28,6 +28,8 @@ struct XcodeTarget {
     let products: [TextPropertyList]
     /// The settings that a package can have.
     let options: Options
+    /// What of its settings and folders is left out, a line each.
+    let notes: [String]
 
     /// The settings of the compiler that a package's target has, too.
     struct Options: Equatable {
@@ -41,7 +43,7 @@ struct XcodeTarget {
 
     init(identifier: String, object: TextPropertyList, project: XcodeProject) {
         let name = object["name"]?.text ?? identifier
-        let settings = project.settings(of: object).over(project.settings(of: nil))
+        let settings = project.settings(of: object)
         func setting(_ key: String) -> String? { settings.value(key, target: name).flatMap { $0.isEmpty ? nil : $0 } }
         (self.identifier, self.name) = (identifier, name)
         module = Self.identifier(setting("PRODUCT_MODULE_NAME") ?? setting("PRODUCT_NAME") ?? name)
@@ -53,6 +55,7 @@ struct XcodeTarget {
         (resources, folders) = (files.resources, files.folders)
         dependencies = Self.dependencies(object, files, project)
         products = project.objects("packageProductDependencies", of: object) + files.products
+        notes = settings.notes + files.notes
         var options = Options()
         options.language = Self.language(setting("SWIFT_VERSION"))
         options.conditions = Self.conditions(

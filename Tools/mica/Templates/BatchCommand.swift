@@ -154,6 +154,10 @@ struct BatchCommand {
         var first = options.render
         first.output = pattern?.example ?? ""
         _ = try RenderCommand.makeSink(first, copying: [])
+        if let time = options.render.time, time > template.duration, !options.render.quiet {
+            let (time, end) = (String(format: "%g", time), String(format: "%g", template.duration))
+            Console.error("mica: note: --time: outputs show \(time) s, and \(template.path) ends at \(end) s")
+        }
         let rows = try usage { try TemplateRows(path) }
         if !isFile { try usage { try check.columns(rows.columns) } }
         return try draw(rows, template, check, pattern, isChecked: isFile)
@@ -182,6 +186,7 @@ struct BatchCommand {
         let run = BatchRun(
             options: options, template: template, lines: try resultsPath.map { try ResultLines(path: $0) },
             total: check.count)
+        RowOptions.prepareProcess()
         let pool = DrawingPool(threads: options.jobs, places: options.jobs * 2)
         var number = 0
         for row in rows {

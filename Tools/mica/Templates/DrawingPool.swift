@@ -1,7 +1,5 @@
-import CMicaSocket
 import Dispatch
 import Foundation
-import MicaText
 import QuartzCore
 import Synchronization
 
@@ -20,11 +18,6 @@ final class DrawingPool: Sendable {
     ///
     /// - Parameter places: How much work waits at most, besides what is being done.
     init(threads count: Int, places: Int) {
-        // Texts of rows are all different. Those that are kept would be most of the process's memory.
-        FontLibrary.shared.keepTexts(bytes: 1 << 20)
-        // Pictures of rows are as large as each other: their memory is used again, not given back to the system, which takes
-        // a quarter of the time of a card.
-        mica_keep_memory()
         self.count = count
         self.places = DispatchSemaphore(value: places)
         for _ in 0..<count {

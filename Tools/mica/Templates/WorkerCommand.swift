@@ -95,6 +95,7 @@ struct WorkerCommand {
                 Console.end(ExitCode.usage)
             }
         }
+        RowOptions.prepareProcess()
         let pool = DrawingPool(threads: options.jobs, places: places ?? options.jobs * 2)
         let run = WorkerRun(options: options, templates: templates, template: template)
         let input = try LineReader("-")

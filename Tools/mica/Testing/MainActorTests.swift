@@ -7,7 +7,7 @@ enum MainActorTests {
     static func first(in text: String) -> (line: Int, name: String)? {
         guard text.contains("@MainActor"), text.contains("XCTestCase") else { return nil }
         var isOnMainActor = false
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let isMarked = line.contains("@MainActor")
             if line.contains("class ") {
                 isOnMainActor = line.contains("XCTestCase") && (isMarked || isOnMainActor)

@@ -41,13 +41,7 @@ struct Preview {
     /// Finds the previews of a source.
     static func all(in text: String, file: String) -> [Preview] {
         guard text.contains("#Preview") else { return [] }
-        let imports = text.split(separator: "\n").compactMap { line -> String? in
-            guard
-                let match = line.wholeMatch(
-                    of: /\s*(?:@\w+(?:\(\w+\))?\s+)*import\s+(?:class |struct |enum |protocol |func )?(\w+).*/)
-            else { return nil }
-            return String(match.1)
-        }
+        let imports = SwiftImports.modules(in: Array(text.utf8))
         var scanner = CodeScanner(text)
         var result: [Preview] = []
         while scanner.skip(past: "#Preview") {

@@ -108,13 +108,20 @@ enum TestCommand {
             build = BuildCommand.Build(others)
         }
 
-        /// The words of a package's file `.mica-test`: an option and its value a line, `#` before comments.
+        /// The words of a package's file `.mica-test`: an option and its value a line. A `#` at the start of a line or behind a
+        /// space begins a comment.
         private static func kept(in package: String) throws -> [String] {
             guard let text = try? String(contentsOfFile: package + "/.mica-test", encoding: .utf8) else { return [] }
-            return try text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap {
-                number, line in
-                let words = line.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-                guard let first = words.first, !first.hasPrefix("#") else { return [String]() }
+            // A line that ends with CR LF ends with one Character, which is a newline.
+            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return try lines.enumerated().flatMap { number, line in
+                let comment = line.indices.first { index in
+                    line[index] == "#" && (index == line.startIndex || line[line.index(before: index)].isWhitespace)
+                }
+                let option = line[..<(comment ?? line.endIndex)]
+                let words = option.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                guard let first = words.first else { return [String]() }
                 guard first.hasPrefix("--") else {
                     throw PortError("\(package)/.mica-test:\(number + 1): '\(line)' is not an option")
                 }

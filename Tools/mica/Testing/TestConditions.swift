@@ -91,14 +91,19 @@ struct TestConditions {
     }
 
     private static func checked(language: String, _ option: String) throws -> String {
-        guard language.wholeMatch(of: /[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*/) != nil else {
+        let parts = language.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }.map(String.init)
+        guard language.wholeMatch(of: /[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*/) != nil,
+            LocaleCodes.isLanguage(parts[0].lowercased())
+        else {
             throw PortError("\(option): '\(language)' is not the code of a language, such as ar, de or zh-Hans")
         }
+        // Behind the language a script, of four letters, a region, and variants, of four characters and more.
+        if let region = parts.dropFirst().first(where: { $0.count < 4 }) { _ = try checked(region: region, option) }
         return language
     }
 
     private static func checked(region: String, _ option: String) throws -> String {
-        guard region.wholeMatch(of: /[A-Za-z]{2}|[0-9]{3}/) != nil else {
+        guard LocaleCodes.isRegion(region.uppercased()) else {
             throw PortError("\(option): '\(region)' is not the code of a region, such as EG, DE or US")
         }
         return region.uppercased()

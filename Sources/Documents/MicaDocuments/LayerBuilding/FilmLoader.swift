@@ -1,5 +1,4 @@
-import Foundation
-import Glibc
+import MicaResources
 import QuartzCore
 
 /// The films that a document names as contents of layers.
@@ -54,32 +53,4 @@ final class FilmLoader {
             return true
         }
     }
-}
-
-/// A file without a name, deleted with this object.
-final class UnnamedFile: Sendable {
-    /// The path at which the file can be opened.
-    let path: String
-    private let descriptor: Int32
-
-    /// nil when the file cannot be made.
-    init?(_ bytes: [UInt8]) {
-        let name = FileManager.default.temporaryDirectory.path + "/mica-film-XXXXXX"
-        var letters = name.utf8CString.map { $0 }
-        let made = unsafe mkstemp(&letters)
-        if made >= 0 { unsafe _ = unlink(letters) }
-        guard made >= 0 else { return nil }
-        _ = fcntl(made, F_SETFD, FD_CLOEXEC)
-        (descriptor, path) = (made, "/proc/self/fd/\(made)")
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(made, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            // A full disk: what was made is closed by `deinit`.
-            guard count > 0 else { return nil }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    deinit { close(descriptor) }
 }

@@ -3,7 +3,18 @@ import XCTest
 
 @testable import Cards
 
+extension UIView {
+    /// A class whose full name begins with "(extension in CardsTests)".
+    final class Holder: NSObject {}
+}
+
 final class CardsTests: XCTestCase {
+    func testAClassFindsTheResourcesOfItsModule() {
+        for type in [CardsTests.self, UIView.Holder.self] as [AnyClass] {
+            XCTAssertNotNil(Bundle(for: type).path(forResource: "Words", ofType: "txt"), "\(type)")
+        }
+    }
+
     func testRows() {
         let controller = CardController(style: .insetGrouped)
         UIApplication.shared.windows.first?.rootViewController = controller

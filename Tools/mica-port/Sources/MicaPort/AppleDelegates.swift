@@ -10,6 +10,9 @@ enum AppleDelegates {
     }.mapValues { Set($0) }
 
     private static let table: [String: [String]] = [
+        "AVAudioPlayerDelegate": [
+            "audioPlayerDidFinishPlaying(_:successfully:)", "audioPlayerDecodeErrorDidOccur(_:error:)",
+        ],
         "CALayerDelegate": [
             "display(_:)", "draw(_:in:)", "layerWillDraw(_:)", "layoutSublayers(of:)", "action(for:forKey:)",
         ],

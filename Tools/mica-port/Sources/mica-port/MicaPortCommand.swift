@@ -56,11 +56,7 @@ import MicaPort
             arguments.package = words[index + 1]
         }
         let configured = (try? String(contentsOfFile: arguments.package + "/.mica-port", encoding: .utf8)) ?? ""
-        // An option and its value share a line.
-        let own = configured.split(separator: "\n").filter { !$0.hasPrefix("#") }.flatMap { line in
-            line.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        var rest = (own + words)[...]
+        var rest = (OptionsFile.words(configured) + words)[...]
         func value(_ option: String) throws -> String {
             guard let value = rest.popFirst() else { throw Usage(description: "\(option) needs a value") }
             return value

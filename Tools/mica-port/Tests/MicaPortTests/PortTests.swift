@@ -391,6 +391,15 @@ import Testing
     }
 }
 
+@Suite struct OptionsFileTests {
+    @Test func a_package_keeps_options_in_a_file() {
+        #expect(OptionsFile.words("--ios\n--has Cards\n") == ["--ios", "--has", "Cards"])
+        let text = "# all\r\n\r\n  # of Windows\r\n--has  Cards # own\r\n\t--has\tA#B \r\n"
+        #expect(OptionsFile.words(text) == ["--has", "Cards", "--has", "A#B"])
+        #expect(OptionsFile.words("#") == [] && OptionsFile.words("") == [])
+    }
+}
+
 @Suite struct OverlayTests {
     @Test func stamp_changes_when_a_copy_does() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("mica-port-stamp-test.swift")
