@@ -132,6 +132,9 @@ feature("auto-orient", "layers", "auto orientation", "the layer turns along its 
 feature("stretch", "layers", "time stretch", "sr above 1 makes the layer slower",
         document(layer(0, refId="c", w=100, h=100, sr=2), assets=[{"id": "c", "layers": [solid(RED, 10, 10, ks={"p": keys((0, [0, 0]), (10, [80, 0]))})]}]),
         (45, 5, RED, 1), (85, 5, CLEAR, 1))
+feature("stretch-start", "layers", "start of a stretched layer", "st is subtracted after the division by sr",
+        document(layer(0, refId="c", w=100, h=100, sr=2, st=4), assets=[{"id": "c", "layers": [solid(RED, 10, 10, ks={"p": keys((0, [0, 0]), (10, [80, 0]))})]}]),
+        (21, 5, RED, 1.2), (37, 5, CLEAR, 1.2))
 feature("remap", "layers", "time remap", "tm is the time inside, in seconds",
         document(layer(0, refId="c", w=100, h=100, tm=keys((0, 1), (10, 0))),
                  assets=[{"id": "c", "layers": [solid(RED, 10, 10, ks={"p": keys((0, [0, 0]), (10, [80, 0]))})]}]), (85, 5, RED), (25, 5, RED, 0.75))
@@ -269,7 +272,8 @@ for cap, name, end, corner in [(1, "butt", CLEAR, CLEAR), (2, "round", RED, CLEA
 CORNER = path([(20, 80), (20, 20), (80, 20)], False)
 for join, name, tip, bevel in [(1, "mitre", RED, RED), (2, "round", CLEAR, RED), (3, "bevel", CLEAR, CLEAR)]:
     feature(f"join-{join}", "styles", f"line join {name}", "the corner of a line", document(shapes(CORNER, stroke(20, join=join))), (20, 50, RED), (11, 11, tip), (14, 14, bevel))
-feature("mitre", "styles", "mitre limit", "beyond ml the join is a bevel", document(shapes(CORNER, {**stroke(20), "ml": 1})), (11, 11, CLEAR))
+feature("mitre", "styles", "mitre limit", "beyond ml the join is a bevel", document(shapes(CORNER, {**stroke(20), "ml": 1})),
+        (20, 50, RED), (11, 11, CLEAR), (14, 14, CLEAR), (16, 16, RED))
 DASH = lambda *lengths: [{"n": n, "v": still(v)} for n, v in lengths]
 LONG = path([(0, 50), (100, 50)], False)
 feature("dashes", "styles", "dashes", "dash and gap in turns", document(shapes(LONG, stroke(10, d=DASH(("d", 20), ("g", 10))))), (10, 50, RED), (25, 50, CLEAR), (40, 50, RED), (55, 50, CLEAR))
@@ -298,7 +302,8 @@ UPPER, LOWER = path([(0, 25), (100, 25)], False), path([(0, 75), (100, 75)], Fal
 feature("trim", "modifiers", "trim", "the part from s to e of the length", document(shapes(LONG, trim(20, 60), stroke(10))), (10, 50, CLEAR), (25, 50, RED), (55, 50, RED), (70, 50, CLEAR))
 feature("trim-offset", "modifiers", "offset of a trim", "o moves it around, in degrees", document(shapes(LONG, trim(0, 50, 270), stroke(10))), (10, 50, RED), (50, 50, CLEAR), (90, 50, RED))
 feature("trim-swapped", "modifiers", "trim from end to start", "the lesser of both is the start", document(shapes(LONG, trim(60, 20), stroke(10))), (10, 50, CLEAR), (40, 50, RED), (80, 50, CLEAR))
-feature("trim-nothing", "modifiers", "trim of nothing", "if s and e are equal nothing is drawn", document(shapes(LONG, trim(50, 50), stroke(10, cap=2))), (50, 50, CLEAR))
+feature("trim-nothing", "modifiers", "trim of nothing", "if s and e are equal nothing is drawn",
+        document(shapes(group(LONG, trim(50, 50), stroke(10, cap=2)), group(UPPER, stroke(10)))), (50, 50, CLEAR), (50, 25, RED))
 feature("trim-each", "modifiers", "trim of each shape", "m 1 trims each shape", document(shapes(UPPER, LOWER, trim(0, 50), stroke(10))), (25, 25, RED), (25, 75, RED), (75, 25, CLEAR), (75, 75, CLEAR))
 feature("trim-all", "modifiers", "trim of all shapes", "m 2 trims all as one, in render order", document(shapes(UPPER, LOWER, trim(0, 50, m=2), stroke(10))), (75, 75, RED), (75, 25, CLEAR), (25, 25, CLEAR))
 feature("pucker", "modifiers", "pucker", "vertices move to the mean, handles away from it",

@@ -19,9 +19,7 @@ import Testing
     }
 
     private func volume(_ parameters: AVAudioMixInputParameters, at seconds: Double) -> Float {
-        let segment = SoundTimeline.Segment(
-            path: "", track: 0, start: 0, end: 10, source: 0, speed: 1, levels: parameters.levels)
-        return segment.levels.loudness(at: seconds).x
+        parameters.levels.loudness(at: seconds).x
     }
 
     /// The loudness of a file's sound between two times: the height of a tone over the root of 2.

@@ -190,9 +190,7 @@ private final class Driver {
         try composition.insertTimeRange(range(10, 14), of: asset, at: .zero)
         try composition.insertTimeRange(range(2, 6), of: asset, at: CMTime(value: 4, timescale: 10))
         composition.scaleTimeRange(range(4, 8), toDuration: CMTime(value: 8, timescale: 10))
-        let run = SoundRun(
-            item: ObjectIdentifier(composition), sound: composition.sound, from: 0.1, to: 1.2, rate: 1)
-        var mixer = SoundMixer(run, rate: 48_000, after: nil)
+        var mixer = SoundMixer(composition.sound.tracks, from: 0.1, to: 1.2, rate: 48_000)
         var (all, buffer) = ([Float](), [Float](repeating: 0, count: 2048))
         while !mixer.isDone {
             let count = mixer.mix(into: &buffer)

@@ -195,6 +195,32 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
         #expect((50..<100).allSatisfy { picture.pixels[50 * 100 + $0] == 0 })
     }
 
+    @Test func trims_of_all_shapes_begin_with_the_first() throws {
+        func line(_ y: Int) -> String {
+            let flat = "[[0,0],[0,0]]"
+            return
+                "{\"ty\":\"sh\",\"ks\":{\"k\":{\"c\":false,\"v\":[[0,\(y)],[100,\(y)]],\"i\":\(flat),\"o\":\(flat)}}}"
+        }
+        let stroke = "{\"ty\":\"st\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100},\"w\":{\"k\":4},\"lc\":1}"
+        let trim = "{\"ty\":\"tm\",\"s\":{\"k\":0},\"e\":{\"k\":75},\"o\":{\"k\":0},\"m\":2}"
+        let picture = try draw(shapeLayer("\(line(25)),\(line(75)),\(trim),\(stroke)"), player: .specification)
+        func isSeen(_ x: Int, _ y: Int) -> Bool { picture.pixels[y * 100 + x] != 0 }
+        #expect(isSeen(25, 25) && isSeen(95, 25) && isSeen(25, 75) && !isSeen(75, 75))
+    }
+
+    @Test func stretched_compositions_begin_at_their_start() throws {
+        let layer = shapeLayer("\(rectangle(50, 50, 100, 100)),\(fill)").replacing("\"ip\":0", with: "\"ip\":2")
+        let inner = "{\"id\":\"c\",\"layers\":[\(layer)]}"
+        let outer = "{\"ty\":0,\"refId\":\"c\",\"w\":100,\"h\":100,\"ip\":0,\"op\":20,\"st\":3,\"sr\":2,\"ks\":{}}"
+        let document = try LottieFile.read(
+            lottie(outer, extra: "\"assets\":[\(inner)],", end: 20), file: "t.json", images: LottieImages(nil))
+        // Frame 2 of the composition is frame 3 + 2 * 2 of the document.
+        for (frame, isSeen) in [(6, false), (7, true)] {
+            let renderer = LayerRenderer(layer: document.rootLayer, threads: 1)
+            #expect((renderer.bitmap(at: (Double(frame) + 0.5) / 10).pixels[50 * 100 + 50] != 0) == isSeen, "\(frame)")
+        }
+    }
+
     @Test func masks_that_take_away_leave_the_rest_of_their_opacity() throws {
         func alphas(_ masks: [(mode: String, inverted: Bool, opacity: String)], _ player: LottiePlayer) throws -> [Int]
         {

@@ -271,6 +271,58 @@ private let play = #""autoplay":true"#
         #expect(!circle.machine.isRunning && count > 10 && circle.problems.count == 1)
     }
 
+    @Test func calls_at_one_time_share_their_work() throws {
+        func stage() throws -> Stage {
+            let action = #"{"type":"SetFrame","value":3}"#
+            let actions = [String](repeating: action, count: 900).joined(separator: ",")
+            return try Stage(state("a", #""entryActions":[\#(actions)]"#, go.replacing("\"b\"", with: "\"a\"")))
+        }
+        let standing = try stage()
+        var count = 0
+        while standing.machine.isRunning, count < 1000 {
+            standing.machine.fire("go")
+            count += 1
+        }
+        // Each event has 54,000 units of work.
+        #expect(count > 200 && count < 400)
+        #expect(standing.problems == ["the state machine 'm' does too much at one time: it is stopped"])
+        let moving = try stage()
+        for step in 1...500 {
+            moving.machine.advance(to: Double(step) / 50)
+            moving.machine.fire("go")
+        }
+        #expect(moving.machine.isRunning && moving.problems.isEmpty)
+    }
+
+    @Test func work_of_the_start_is_limited() throws {
+        let layer = ##"{"ty":1,"sw":1,"sh":1,"sc":"#ff0000","ip":0,"op":10,"ks":{}}"##
+        let layers = [String](repeating: layer, count: 5000).joined(separator: ",")
+        func way(_ name: String, _ animation: String, _ target: String) -> String {
+            state(name, "", #"{"type":"Transition","toState":"\#(target)"}"#)
+                .replacing(#""animation":"""#, with: #""animation":"\#(animation)""#)
+        }
+        // Two animations in turns: a hundred times before the circle ends.
+        let stage = try Stage(
+            way("a", "large", "b") + "," + way("b", "other", "a"),
+            more: ["large", "other"].map { ("a/\($0).json", String(decoding: lottie(layers), as: UTF8.self)) })
+        #expect(!stage.machine.isRunning)
+        #expect(stage.problems == ["the state machine 'm' does too much at one time: it is stopped"])
+    }
+
+    @Test func work_of_long_slots_is_counted() throws {
+        let slots =
+            #"{\"tint\":{\"p\":{\"a\":0,\"k\":[0,1,0]}},\"pad\":\"\#(String(repeating: "x", count: 500_000))\"}"#
+        let stage = try Stage(
+            state(
+                "a", #""entryActions":[{"type":"SetSlot","value":"\#(slots)"}]"#, go.replacing("\"b\"", with: "\"a\"")))
+        var count = 0
+        while stage.machine.isRunning, count < 3000 {
+            stage.machine.fire("go")
+            count += 1
+        }
+        #expect(count > 100 && count < 3000)
+    }
+
     @Test func hit_tests_evaluate_each_layer_once_and_a_limited_number() throws {
         func layers(_ count: Int) -> CALayer {
             let root = CALayer()
@@ -327,6 +379,27 @@ private let play = #""autoplay":true"#
                 abs(sound.clip.span.lowerBound - start) < 1e-6 && abs(sound.clip.span.upperBound - start - 0.3) < 1e-6)
             #expect(sound.clip.origin == 0.2 && sound.clip.speed == 2)
         }
+    }
+
+    @Test func sounds_of_many_parts_are_limited() throws {
+        let level = #""au":{"lv":{"a":1,"k":[{"t":0,"s":[0]},{"t":10,"s":[100]}]}}"#
+        let sound = #"{"ty":6,"nm":"A","refId":"a","ip":0,"op":10,\#(level)},"#
+        let asset = #""assets":[{"id":"a","e":1,"u":"","p":"data:audio/wav;base64,UklGRg=="}],"#
+        let noisy = movingSquare().replacing(#""layers":["#, with: #"\#(asset)"layers":[\#(sound)"#)
+        let loop = state("a", #"\#(play),"loop":true,"segment":"end""#)
+            .replacing(#""animation":"""#, with: #""animation":"noisy""#)
+        let stage = try Stage(loop, more: [("a/noisy.json", noisy)])
+        stage.machine.advance(to: 2.25)
+        // Four turns of half a second, and the half of one.
+        #expect(stage.document.sounds.map(\.clip.span).count == 5)
+        for clip in stage.document.sounds.map(\.clip) {
+            let levels = clip.levels.filter { clip.span.contains($0.time) }
+            #expect(clip.levels.count <= levels.count + 2 && clip.span.upperBound <= 2.25)
+            // The level is that of the animation, from 0.5 on.
+            #expect(abs(clip.levels.loudness(at: clip.span.lowerBound + 0.1).x - 0.6) < 0.01)
+        }
+        stage.machine.advance(to: 1500)
+        #expect(stage.document.sounds.count == 1000 && stage.machine.isRunning)
     }
 
     @Test func playback_without_length_that_begins_itself_again_is_stopped() throws {

@@ -356,6 +356,19 @@ private func started(_ text: String) throws -> Run {
         }
     }
 
+    @Test func long_names_are_left_out() throws {
+        let long = String(repeating: "n", count: 1001)
+        let text = """
+            {"initial":"a","states":[{"name":"a","type":"PlaybackState","segment":"\(long)","transitions":[]},
+            {"name":"\(long)","type":"PlaybackState","transitions":[]}],"inputs":[{"name":"\(long)","type":"Event"}],
+            "interactions":[{"type":"PointerDown","layerName":"\(long)","actions":[{"type":"SetFrame","value":1}]}]}
+            """
+        let (machine, warnings) = try read(text)
+        #expect(machine.states.map(\.name) == ["a"] && machine.states[0].segment == nil)
+        #expect(machine.inputs.isEmpty && machine.interactions.isEmpty)
+        #expect(warnings.filter { $0.contains("is a name of more than 1000 bytes") }.count == 4)
+    }
+
     @Test func numbers_of_parts_are_limited() throws {
         let guarded = way(#"{"type":"Event","inputName":"e"}"#, to: "a")
         let many = [String](repeating: guarded, count: 900).joined(separator: ",")

@@ -21,19 +21,19 @@ struct DocumentSoundtrack {
         -> [any PacketSource]
     {
         guard !sounds.isEmpty, end > start, let codec = Self.codec(ending) else { return [] }
-        var clips: [SoundClip] = []
+        var tracks: [[SoundClip]] = []
         for sound in sounds {
-            let clip = timed(sound.clip)
+            let clip = sound.clip.moved(times)
             do throws(FilmError) {
-                _ = try SoundMixdown([clip], from: start, to: start)
-                clips.append(clip)
+                _ = try SoundReader(clip)
+                tracks.append([clip])
             } catch {
                 tell("the sound of layer \"\(sound.name)\" is left out: \(error.kind.rawValue): \(error.reason)")
             }
         }
-        guard !clips.isEmpty else { return [] }
+        guard !tracks.isEmpty else { return [] }
         do throws(FilmError) {
-            return [try SoundMix(clips, from: start, to: end, codec: codec)]
+            return [try SoundMix(tracks, from: start, to: end, codec: codec)]
         } catch { throw CommandFailure(error.description) }
     }
 
@@ -46,13 +46,5 @@ struct DocumentSoundtrack {
         case "webm": .opus
         default: nil
         }
-    }
-
-    /// A clip at the output's times.
-    private func timed(_ clip: SoundClip) -> SoundClip {
-        var clip = clip
-        clip.span = times(clip.span.lowerBound)..<times(clip.span.upperBound)
-        for index in clip.levels.indices { clip.levels[index].time = times(clip.levels[index].time) }
-        return clip
     }
 }

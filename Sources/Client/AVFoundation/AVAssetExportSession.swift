@@ -220,15 +220,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     private func mixedSound(in range: CMTimeRange) throws(FilmError) -> [any PacketSource] {
         let sound = asset.mixedSound(audioMix?.levels ?? [:])
         guard !sound.isEmpty, range.duration > .zero else { return [] }
-        let run = SoundRun(
-            item: ObjectIdentifier(self), sound: sound, from: range.start.seconds, to: range.end.seconds, rate: 1)
-        var mixer = SoundMixer(run, rate: SoundMixdown.rate, after: nil)
-        let mix = try SoundMix(codec: .aac) { count in
-            var samples = [Float](repeating: 0, count: 2 * count)
-            let got = mixer.mix(into: &samples)
-            return samples.prefix(2 * got).map { min(max($0, -1), 1) }
-        }
-        return [mix]
+        return [try SoundMix(sound.tracks, from: range.start.seconds, to: range.end.seconds, codec: .aac)]
     }
 
     /// The parts of a track to copy; nil for none.

@@ -1,5 +1,6 @@
 import Foundation
 import MicaFilm
+import MicaResources
 import QuartzCore
 
 /// An object that is notified of an audio player's end.
@@ -351,8 +352,7 @@ open class AVAudioPlayer: NSObject {
 
 extension AVAudioPlayer: SoundedItem {
     var sound: SoundTimeline {
-        let part = SoundTimeline.Segment(
-            path: file.path, track: file.track.index, start: 0, end: end, source: 0, speed: 1, pass: pass)
+        let part = SoundClip(path: file.path, track: file.track.index, span: 0..<end, pass: pass)
         return SoundTimeline(tracks: [[part]])
     }
     var soundEnd: Double { end }

@@ -16,7 +16,9 @@ final class LayerSound: TimedSource {
         tracks: clips.compactMap { clip in
             let tracks = try? filmTracks(path: clip.path)
             guard let track = tracks?.first(where: { $0.kind == .audio }) else { return nil }
-            return [SoundTimeline.Segment(clip, track: track.index)]
+            var clip = clip
+            clip.track = track.index
+            return [clip]
         })
     private weak var layer: CALayer?
     private let owner: AnyObject
@@ -123,14 +125,5 @@ final class LayerSound: TimedSource {
         let next = SoundRun(item: ObjectIdentifier(self), sound: sound, from: from, to: max(from, end), rate: speed)
         run = next
         queue?.restart([next])
-    }
-}
-
-extension SoundTimeline.Segment {
-    /// A clip with the index of its track.
-    fileprivate init(_ clip: SoundClip, track: Int) {
-        self.init(
-            path: clip.path, track: track, start: clip.span.lowerBound, end: clip.span.upperBound,
-            source: clip.origin, speed: clip.speed, levels: clip.levels)
     }
 }

@@ -1,5 +1,6 @@
 import CMicaSound
 import Foundation
+import MicaFilm
 import Synchronization
 
 /// A device that plays sound: the machine's, or a test's.
@@ -119,7 +120,8 @@ struct SoundWork {
             }
         case .begin(let run, let next):
             guard open() else { break }
-            mixer = SoundMixer(run, rate: rate, after: mixer)
+            mixer = SoundMixer(
+                run.sound.tracks, from: run.from, to: run.to, speed: run.rate, rate: rate, after: mixer)
             generation = next
             if mixer?.isDone == true { queue.write(buffer, 0, of: generation, isLast: true) }
         case .mix:

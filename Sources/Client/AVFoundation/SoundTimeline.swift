@@ -6,26 +6,8 @@ import QuartzCore
 ///
 /// *Units*: seconds.
 struct SoundTimeline: Sendable, Equatable {
-    /// A part of a file's sound, and its part of the timeline.
-    struct Segment: Sendable, Equatable {
-        /// The file, and the index of its track.
-        var path: String
-        var track: Int
-        /// The start and the end in the timeline.
-        var start: Double
-        var end: Double
-        /// The file's time at `start`.
-        var source: Double
-        /// The speed of the file's time; greater than 0.
-        var speed: Double
-        /// The loudness over the timeline, in order of time; none for the file's own.
-        var levels: [SoundClip.Level] = []
-        /// After how many seconds of the timeline the sound begins again, without levels; nil: never.
-        var pass: Double?
-    }
-
-    /// The tracks, each with segments in order; between segments there is silence.
-    var tracks: [[Segment]] = []
+    /// The tracks, each with clips in order; between clips there is silence.
+    var tracks: [[SoundClip]] = []
 
     /// Whether there is no sound.
     var isEmpty: Bool { tracks.allSatisfy(\.isEmpty) }
@@ -44,11 +26,6 @@ struct SoundRun: Sendable, Equatable {
 
     /// The rates with sound; at other rates there is silence.
     static let rates: ClosedRange<Float> = 0.125...8
-
-    /// The number of frames in the run.
-    func count(_ framesPerSecond: Int) -> Int {
-        max(0, Int(min((to - from) / rate * Double(framesPerSecond), 0x1p50).rounded()))
-    }
 }
 
 extension AVAsset {
@@ -92,10 +69,10 @@ extension AVAsset {
     ) -> SoundTimeline {
         SoundTimeline(
             tracks: tracks.map { track in
-                track.soundSegments.map { segment in
-                    var segment = segment
-                    segment.levels = levels[track.trackID] ?? []
-                    return segment
+                track.soundClips.map { clip in
+                    var clip = clip
+                    clip.levels = levels[track.trackID] ?? []
+                    return clip
                 }
             })
     }
@@ -105,30 +82,28 @@ extension AVAssetTrack {
     /// The language that the file states; nil for none, and for an undetermined one.
     fileprivate var statedLanguage: String? { languageCode.flatMap { $0 == "und" ? nil : $0 } }
 
-    /// The segments of the track with sound.
-    fileprivate var soundSegments: [SoundTimeline.Segment] {
+    /// The sounds of the track.
+    fileprivate var soundClips: [SoundClip] {
         if let composed = self as? AVCompositionTrack { return composed.composedSound }
-        guard isPlayable, let facts, let path else { return [] }
-        return [
-            SoundTimeline.Segment(
-                path: path, track: facts.index, start: 0, end: timeRange.end.seconds, source: 0, speed: 1)
-        ]
+        let end = timeRange.end.seconds
+        guard isPlayable, let facts, let path, end > 0 else { return [] }
+        return [SoundClip(path: path, track: facts.index, span: 0..<end)]
     }
 }
 
 extension AVCompositionTrack {
     /// The segments with sound.
-    fileprivate var composedSound: [SoundTimeline.Segment] {
+    fileprivate var composedSound: [SoundClip] {
         segments.compactMap { segment in
             guard !segment.isEmpty, let source = segment.source, source.isPlayable, let facts = source.facts,
                 let path = source.path
             else { return nil }
             let (from, to) = (segment.timeMapping.source, segment.timeMapping.target)
             let speed = from.duration.seconds / to.duration.seconds
-            guard speed.isFinite, speed > 0 else { return nil }
-            return SoundTimeline.Segment(
-                path: path, track: facts.index, start: to.start.seconds, end: to.end.seconds,
-                source: from.start.seconds, speed: speed)
+            let (start, end) = (to.start.seconds, to.end.seconds)
+            guard speed.isFinite, speed > 0, start < end else { return nil }
+            return SoundClip(
+                path: path, track: facts.index, span: start..<end, origin: from.start.seconds, speed: speed)
         }
     }
 }

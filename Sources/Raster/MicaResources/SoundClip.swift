@@ -16,8 +16,10 @@ package struct SoundClip: Sendable, Equatable {
         }
     }
 
-    /// The file, whose first sound is used.
+    /// The file.
     package var path: String
+    /// The index of the file's track; nil for its first sound.
+    package var track: Int?
     /// When it is heard. *Units*: seconds.
     package var span: Range<Double>
     /// The time in the file at the span's start. *Units*: seconds.
@@ -26,10 +28,35 @@ package struct SoundClip: Sendable, Equatable {
     package var speed: Double
     /// The levels in order of time; none for the file's own loudness.
     package var levels: [Level]
+    /// After how many seconds of the player the sound begins again, without levels; nil: never.
+    package var pass: Double?
 
-    package init(path: String, span: Range<Double>, origin: Double = 0, speed: Double = 1, levels: [Level] = []) {
-        (self.path, self.span, self.origin) = (path, span, origin)
-        (self.speed, self.levels) = (speed, levels)
+    package init(
+        path: String, track: Int? = nil, span: Range<Double>, origin: Double = 0, speed: Double = 1,
+        levels: [Level] = [], pass: Double? = nil
+    ) {
+        (self.path, self.track, self.span, self.origin) = (path, track, span, origin)
+        (self.speed, self.levels, self.pass) = (speed, levels, pass)
+    }
+
+    /// The clip at other times, which keep their order; the file's speed and the length of a pass stay.
+    package func moved(_ time: (Double) -> Double) -> SoundClip {
+        var result = self
+        result.span = time(span.lowerBound)..<time(span.upperBound)
+        for index in levels.indices { result.levels[index].time = time(levels[index].time) }
+        return result
+    }
+
+    /// The part of the clip within a range of its times.
+    package func clamped(to range: Range<Double>) -> SoundClip {
+        var result = self
+        result.span = span.clamped(to: range)
+        result.origin += (result.span.lowerBound - span.lowerBound) * speed
+        // The levels before and after the part give those at its ends.
+        let first = levels.lastIndex { $0.time <= result.span.lowerBound } ?? 0
+        let last = levels.firstIndex { $0.time >= result.span.upperBound } ?? levels.count - 1
+        if first <= last { result.levels = Array(levels[first...last]) }
+        return result
     }
 }
 

@@ -60,9 +60,10 @@ struct mica_scripts {
     double *numbers;
     char *text;
     size_t numbers_size, text_size;
-    /* The state that is restored: the heap's copy, and how much of it is in use and was loaded. */
+    /* The state that is restored: the heap's copy, how much of it is in use and was loaded, and the steps. */
     void *kept;
     size_t kept_memory;
+    int64_t kept_steps;
     duk_uarridx_t kept_count;
 };
 
@@ -333,6 +334,7 @@ int mica_script_keep(mica_scripts *scripts) {
     free(scripts->kept);
     scripts->kept = script_heap_keep(&scripts->heap);
     scripts->kept_memory = scripts->memory;
+    scripts->kept_steps = scripts->steps;
     scripts->kept_count = scripts->count;
     return scripts->kept != NULL;
 }
@@ -341,8 +343,15 @@ int mica_script_restore(mica_scripts *scripts) {
     if (!scripts->kept) return 0;
     script_heap_restore(&scripts->heap, scripts->kept);
     scripts->memory = scripts->kept_memory;
+    scripts->steps = scripts->kept_steps;
     scripts->count = scripts->kept_count;
     scripts->value = (mica_script_value){.kind = MICA_SCRIPT_NOTHING};
+    /* A large value of one document must not stay in memory for all later ones. */
+    free(scripts->numbers);
+    free(scripts->text);
+    scripts->numbers = NULL;
+    scripts->text = NULL;
+    scripts->numbers_size = scripts->text_size = 0;
     return 1;
 }
 

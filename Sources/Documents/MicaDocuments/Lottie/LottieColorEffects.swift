@@ -65,7 +65,7 @@ extension LottieReader {
     /// *Source*: Cycore, "CC Toner": duotone, tritone and solid; with five tones it is not supported.
     private func toner(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
         let (light, middle, dark) = (try colorTrack(inputs[1]), try colorTrack(inputs[3]), try colorTrack(inputs[5]))
-        switch try choice("the tones of a toner effect", inputs[0], 2, [1: 1, 2: 2, 3: 3, 4: 4]) {
+        switch try choice("the tones of a toner effect", inputs[0], 2, 2, others: [1: 1, 3: 3, 4: 4]) {
         case 1:
             let between = sampling.combine([light, dark]) { (light.value($0) + dark.value($0)) / 2 }
             return try tones(dark: dark, middle: between, light: light, blend: inputs[6])
@@ -139,7 +139,8 @@ extension LottieReader {
 
     private func levels(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
         let channel = try choice(
-            "the channel of a levels effect", inputs[0], 1, Dictionary(uniqueKeysWithValues: (1...5).map { ($0, $0) }))
+            "the channel of a levels effect", inputs[0], 1, 1,
+            others: Dictionary(uniqueKeysWithValues: (2...5).map { ($0, $0) }))
         let levels = try levels(inputs, from: 2)
         return filters((0..<4).map { channel == 1 ? ($0 < 3 ? levels : nil) : ($0 == channel - 2 ? levels : nil) })
     }

@@ -254,7 +254,10 @@ struct LottieTrim: Sendable {
     var end: LottieTrack<Double>
     /// In degrees.
     var offset: LottieTrack<Double>
-    /// Whether the outlines count as one long line, instead of separately.
+    /// Whether the outlines count as one long line, from the first of the list to the last, instead of separately.
+    ///
+    /// *Source*: lottie-web and google/skia, which begin with the first; thorvg/thorvg issue 2693, which has After
+    /// Effects' picture. By lottie/lottie-spec, "Trim Path", the order is that of rendering: the last is the first.
     var isOneByOne = false
 }
 

@@ -116,16 +116,19 @@ extension LottieReader {
         try setting(name, value, missing ? 1 : 0) != 0
     }
 
-    /// The meaning of a menu's number; for an unknown number a warning, and the meaning of the default.
+    /// The meaning of a menu's number; for an unknown number a warning, and the default's meaning.
     ///
-    /// - Precondition: `menu` has the default.
+    /// - Parameters:
+    ///   - missing: the default's number.
+    ///   - usual: the default's meaning.
+    ///   - others: the meanings of the other numbers.
     func choice<Value>(
-        _ name: String, _ value: JSONValue?, _ missing: Int, _ menu: [Int: Value]
+        _ name: String, _ value: JSONValue?, _ missing: Int, _ usual: Value, others: [Int: Value] = [:]
     ) throws(DocumentError) -> Value {
-        let number = try setting(name, value, Double(missing))
-        if let known = menu[Int(number)] { return known }
-        diagnostics.warn("\(name) \(Int(number)) is not supported: \(missing) is used")
-        guard let usual = menu[missing] else { preconditionFailure("a menu has its default") }
+        let number = Int(try setting(name, value, Double(missing)))
+        guard number != missing else { return usual }
+        if let known = others[number] { return known }
+        diagnostics.warn("\(name) \(number) is not supported: \(missing) is used")
         return usual
     }
 
@@ -198,7 +201,7 @@ extension LottieReader {
             var wipe = LottieRadialWipe(
                 completion: try track(inputs[0], 0), angle: try track(inputs[1], 0),
                 center: try track(inputs[2], .zero), feather: try track(inputs[4], 0))
-            wipe.direction = try choice("the direction of a radial wipe", inputs[3], 1, [1: 1, 2: 2, 3: 3])
+            wipe.direction = try choice("the direction of a radial wipe", inputs[3], 1, 1, others: [2: 2, 3: 3])
             return [.radialWipe(wipe)]
         case .bulge: return [try bulge(inputs)]
         case .mosaic:
@@ -226,7 +229,7 @@ extension LottieReader {
     private func blur(_ amount: LottieTrack<Double>, dimensions: JSONValue?) throws(DocumentError) -> [LottieEffect] {
         guard player != .coreAnimation else { return [.filter(.blur(amount))] }
         // Both, along x and along y; the directions are those of `blurAlong`.
-        let angle = try choice("the dimensions of a blur", dimensions, 1, [1: nil, 2: 90.0, 3: 0] as [Int: Double?])
+        let angle: Double? = try choice("the dimensions of a blur", dimensions, 1, nil, others: [2: 90, 3: 0])
         return [angle.map { .blurAlong(angle: LottieTrack($0), amount) } ?? .filter(.blur(amount))]
     }
 
@@ -290,7 +293,7 @@ extension LottieReader {
         }
         var gradient = LottieGradient(
             count: 2, stops: stops, start: try track(inputs[0], .zero), end: try track(inputs[2], .zero))
-        gradient.kind = try choice("the shape of a gradient ramp", inputs[4], 1, [1: .linear, 2: .radial])
+        gradient.kind = try choice("the shape of a gradient ramp", inputs[4], 1, .linear, others: [2: .radial])
         if try track(inputs[5], 0).keys.contains(where: { $0.value != 0 }) {
             diagnostics.warn("the scatter of a gradient ramp is not drawn")
         }
@@ -315,8 +318,8 @@ extension LottieReader {
             opacity: try track(inputs[6], 1), start: try track(inputs[7], 0), end: try track(inputs[8], 100))
         stroke.spacing = try setting("the spacing of a stroke effect", inputs[9], 15)
         stroke.style = try choice(
-            "the paint style of a stroke effect", inputs[10], 1,
-            [1: .onOriginal, 2: .onTransparent, 3: .revealOriginal])
+            "the paint style of a stroke effect", inputs[10], 1, .onOriginal,
+            others: [2: .onTransparent, 3: .revealOriginal])
         let isWhole = stroke.start.constant == 0 && stroke.end.constant == 100
         if isAll, outlines.count > 1, !isWhole,
             try isSet("the order of a stroke effect", inputs[2], true)

@@ -54,7 +54,7 @@ extension LottieReader {
             (result.angle, result.distance) = (try track(style["a"], 120), try track(style["d"], 5))
         }
         if kind == .innerGlow {
-            result.isFromCenter = try choice("the source of an inner glow", style["sr"], 1, [1: false, 2: true])
+            result.isFromCenter = try choice("the source of an inner glow", style["sr"], 1, false, others: [2: true])
         }
         result.blend = try blend(style["bm"], result.color)
         return result
@@ -76,8 +76,8 @@ extension LottieReader {
     /// *Source*: LottieFiles/lottie-docs, "Bevel Emboss Style"; Adobe, Photoshop, "Bevel & Emboss". That the sides are as
     /// wide as the size, smooth, and do not depend on the altitude of the light is a guess.
     private func bevel(_ style: JSONObject) throws(DocumentError) -> [LottieLayerStyle] {
-        _ = try choice("the style of a bevel", style["bs"], 2, [2: ()])
-        _ = try choice("the technique of a bevel", style["bt"], 1, [1: ()])
+        try choice("the style of a bevel", style["bs"], 2, ())
+        try choice("the technique of a bevel", style["bt"], 1, ())
         let (size, strength) = (try track(style["s"], 5), try track(style["sr"], 100))
         func side(
             _ color: JSONValue?, _ opacity: JSONValue?, _ mode: JSONValue?, _ usual: Double
@@ -126,9 +126,9 @@ extension LottieReader {
     private func colorOverlay(_ style: JSONObject, _ layer: inout LottieLayer) throws(DocumentError) {
         diagnostics.use("color overlay style")
         let (color, opacity) = (try colorTrack(style["c"]), try track(style["o"] ?? style["so"], 100))
-        let modes = [1, 5, 7, 11, 13, 18]
         let mode = try choice(
-            "the blend mode of a colour overlay", style["bm"], 1, Dictionary(uniqueKeysWithValues: zip(modes, modes)))
+            "the blend mode of a colour overlay", style["bm"], 1, 1,
+            others: Dictionary(uniqueKeysWithValues: [5, 7, 11, 13, 18].map { ($0, $0) }))
         let matrix = sampling.combine([color, opacity], isStraight: false) { moment in
             let (c, share) = (color.value(moment), min(max(opacity.value(moment) / 100, 0), 1))
             return LottieColorMatrix.diagonal(
@@ -157,8 +157,8 @@ extension LottieReader {
         let stops = style["gf"].map { [(key: "g", value: $0)] } ?? []
         var gradient = try self.gradient(JSONObject(members: stops, offset: style.offset))
         gradient.kind = try choice(
-            "the type of a gradient overlay", style["gt"], 1, [1: .linear, 2: .radial, 3: .conic])
-        _ = try choice("the blend mode of a gradient overlay", style["bm"], 1, [1: ()])
+            "the type of a gradient overlay", style["gt"], 1, .linear, others: [2: .radial, 3: .conic])
+        try choice("the blend mode of a gradient overlay", style["bm"], 1, ())
         if try isSet("the direction of a gradient overlay", style["re"], false) {
             let count = 4 * gradient.count
             gradient.stops = gradient.stops.map { values in

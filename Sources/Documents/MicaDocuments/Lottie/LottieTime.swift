@@ -30,6 +30,11 @@ struct LottieTime {
     func local(_ frame: Double) -> Double { remap?.local(frame) ?? (frame - offset) / scale }
 
     /// The time inside a layer that shows a composition; nil when it is visible in no frame.
+    ///
+    /// A stretch begins at the layer's start: (t - st) / sr.
+    ///
+    /// *Source*: lottie-web, google/skia and thorvg/thorvg. lottie/lottie-spec, "Time Stretch", has t / sr - st, which
+    /// none of them computes; with a start of 0 both are the same.
     func inside(_ layer: LottieLayer) -> LottieTime? {
         guard let shown = frames(of: layer) else { return nil }
         var result = self

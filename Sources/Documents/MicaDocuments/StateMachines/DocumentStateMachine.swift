@@ -65,8 +65,8 @@ public final class DocumentStateMachine {
     /// The events that wait for the end of the current one: those that handlers cause.
     private var waiting: [StateMachineRun.Event] = []
     private var isHandling = false
-    /// The work of the current call, in units of about a tenth of a microsecond.
-    private var work = 0
+    /// The work since a time, in units of about a tenth of a microsecond.
+    private var work = (since: 0.0, units: 0)
     /// The time since which loaded animations count, and their number then; `loadLimit` are loaded in `loadPeriod` seconds.
     private var loads = (since: 0.0, count: 0)
     /// The problems that were reported: each once, and a limited number.
@@ -74,10 +74,12 @@ public final class DocumentStateMachine {
     /// The parts of animations that were shown, with the sounds in them.
     private var heard = HeardParts()
     private static let loadLimit = 100, loadPeriod = 10.0, problemLimit = 100
-    /// The most work of one call; a machine that takes more is stopped.
+    /// The most work of the calls within a tick; a machine that takes more is stopped.
     private static let workLimit = 20_000_000
     /// The work of an event or an effect, of a layer that is shown, and of a value that a tween moves.
     private static let eventWork = 60, layerWork = 50, tweenWork = 1000
+    /// The bytes of a text that are hashed for a unit of work.
+    private static let hashedBytes = 64
     /// The events that one moment has at most.
     private static let standingLimit = 1000
     /// The number of steps a second at which machines are told of time.
@@ -190,14 +192,15 @@ public final class DocumentStateMachine {
             var now = 0
             while let next = nextEvent, next <= target + 1e-9 {
                 now = next > time ? 0 : now + 1
-                work += Self.eventWork
+                work.units += Self.eventWork
                 guard now <= Self.standingLimit else {
-                    return stop("has more than \(Self.standingLimit) events at one time")
+                    stop("has more than \(Self.standingLimit) events at one time")
+                    break
                 }
                 pass(to: next)
                 happen()
                 if !shown.document.sounds.isEmpty { showPiece() }
-                guard work <= Self.workLimit else { return stop("does too much in one step of time") }
+                guard mayWork() else { break }
             }
             pass(to: max(target, time))
             showPiece()
@@ -363,21 +366,26 @@ public final class DocumentStateMachine {
             let event = waiting[index]
             index += 1
             apply(run.handle(event))
-            guard work <= Self.workLimit, run.isRunning else {
-                if run.isRunning { stop("does too much for one event") }
-                break
-            }
+            guard run.isRunning else { break }
         }
         waiting = []
         isHandling = false
     }
 
+    /// Changes layers without their actions. The calls within a tick share its work.
     private func changing(_ body: () -> Void) {
-        if !isHandling { work = 0 }
+        if !isHandling, time >= work.since + 1 / Self.tickRate { work = (time, 0) }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         body()
         CATransaction.commit()
+    }
+
+    /// Whether there is work left; ends a machine that has used it up.
+    private func mayWork() -> Bool {
+        guard work.units > Self.workLimit else { return true }
+        stop("does too much at one time")
+        return false
     }
 
     private var piece: StatePlayback.Piece { playback.piece(at: time - began) }
@@ -405,7 +413,7 @@ public final class DocumentStateMachine {
     /// Puts the animation's layers in place, scaled to fit.
     private func place() {
         let layer = shown.document.rootLayer
-        work += shown.layerCount * Self.layerWork
+        work.units += shown.layerCount * Self.layerWork
         for old in holder.sublayers ?? [] { old.removeFromSuperlayer() }
         let (own, size) = (layer.bounds.size, root.bounds.size)
         layer.position = CGPoint(x: size.width / 2, y: size.height / 2)
@@ -421,6 +429,7 @@ public final class DocumentStateMachine {
     private func show(_ load: () throws(DocumentError) -> StateMachineStock.Entry) -> Bool {
         if time >= loads.since + Self.loadPeriod { loads = (time, stock.loadCount) }
         stock.loadLimit = loads.count + Self.loadLimit
+        work.units += stock.keySize / Self.hashedBytes
         do throws(DocumentError) {
             let entry = try load()
             guard entry !== shown else { return true }
@@ -439,16 +448,20 @@ public final class DocumentStateMachine {
     // MARK: Effects
 
     private func apply(_ effects: [StateMachineRun.Effect]) {
-        work += run.work + effects.count * Self.eventWork
+        work.units += run.work + effects.count * Self.eventWork
         for effect in effects {
+            guard mayWork() else { break }
             switch effect {
             case .enter(let state): enter(state)
             case .tween(let state, let course): tween(to: state, course)
             case .setFrame(let frame): go(to: frame / shown.rate)
             case .setProgress(let share): go(to: max(0, shown.duration - 1 / shown.rate) * share / 100)
             case .setTheme(let theme):
+                work.units += theme.utf8.count / Self.hashedBytes
                 show { () throws(DocumentError) in try stock.set(theme: theme.isEmpty ? nil : theme) }
-            case .setSlots(let slots): show { () throws(DocumentError) in try stock.set(slots: slots) }
+            case .setSlots(let slots):
+                work.units += slots.utf8.count / Self.hashedBytes
+                show { () throws(DocumentError) in try stock.set(slots: slots) }
             case .openURL(let url, let target, let isByHand): open(url, target, isByHand)
             case .customEvent(let name): eventHandler?(name)
             case .stop(let reason?): report(reason)
@@ -474,7 +487,7 @@ public final class DocumentStateMachine {
     }
 
     private func tween(to state: StateMachine.State, _ course: StateMachine.Tween) {
-        work += shown.pose.count * Self.tweenWork
+        work.units += shown.pose.count * Self.tweenWork
         let range = shown.range(of: state.segment)
         let target = state.playback.mode.beginsAtEnd ? range.upperBound : range.lowerBound
         stop(at: layerTime)

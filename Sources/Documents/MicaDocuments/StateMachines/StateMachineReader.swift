@@ -11,6 +11,8 @@ struct StateMachineReader {
     static let stateLimit = 1000, inputLimit = 1000, interactionLimit = 1000, ownLimit = 1000
     /// The most states, inputs, interactions, transitions, guards and actions in all.
     static let totalLimit = 20_000
+    /// The most bytes of a name: names are searched for at each step.
+    static let nameLimit = 1000
 
     private enum InputKind: String, CaseIterable {
         case number = "Numeric"
@@ -116,12 +118,22 @@ struct StateMachineReader {
         }
     }
 
+    /// A member's text that is a name; nil, with a warning, when it is too long.
+    private func name(_ member: MemberReader, _ key: String, isRequired: Bool = false) -> String? {
+        guard let text = member.text(key, isRequired: isRequired) else { return nil }
+        guard text.utf8.count <= Self.nameLimit else {
+            member.warn(key, "is a name of more than \(Self.nameLimit) bytes")
+            return nil
+        }
+        return text
+    }
+
     // MARK: Inputs
 
     private mutating func inputs(_ root: MemberReader) throws(DocumentError) -> [StateMachine.Input] {
         var result: [StateMachine.Input] = []
         for member in try root.members("inputs", limit: Self.inputLimit) {
-            guard let name = member.text("name", isRequired: true),
+            guard let name = name(member, "name", isRequired: true),
                 let kind = member.word("type", InputKind.self, isRequired: true)
             else { continue }
             guard !name.hasPrefix("@") else {
@@ -205,7 +217,7 @@ struct StateMachineReader {
     // MARK: States
 
     private func state(_ member: MemberReader) throws(DocumentError) -> (StateMachine.State, isGlobal: Bool)? {
-        guard let name = member.text("name", isRequired: true),
+        guard let name = name(member, "name", isRequired: true),
             let kind = member.word("type", StateKind.self, isRequired: true)
         else { return nil }
         var state = StateMachine.State(name: name)
@@ -222,7 +234,7 @@ struct StateMachineReader {
     }
 
     private func readPlayback(_ member: MemberReader, _ state: inout StateMachine.State) {
-        state.animation = member.text("animation") ?? ""
+        state.animation = name(member, "animation") ?? ""
         state.playback.mode = member.word("mode", StatePlayback.Mode.self) ?? .forward
         state.playback.loops = member.flag("loop") ?? false
         if let count = member.number("loopCount") {
@@ -238,7 +250,7 @@ struct StateMachineReader {
             }
         }
         state.isFinal = member.flag("final") ?? false
-        state.segment = member.text("segment").flatMap { $0.isEmpty ? nil : $0 }
+        state.segment = name(member, "segment").flatMap { $0.isEmpty ? nil : $0 }
         if let color = member.number("backgroundColor") {
             if (0...Double(UInt32.max)).contains(color), color == color.rounded() {
                 state.backgroundColor = UInt32(color)
@@ -318,7 +330,9 @@ struct StateMachineReader {
         guard let kind = member.word("type", StateMachine.Interaction.Kind.self, isRequired: true) else { return nil }
         var name: String?
         if kind.isPointer {
-            name = member.text("layerName").flatMap { $0.isEmpty ? nil : $0 }
+            name = self.name(member, "layerName").flatMap { $0.isEmpty ? nil : $0 }
+            // Without its name an interaction would be for all of the picture.
+            guard name != nil || member.object["layerName"]?.string?.isEmpty ?? true else { return nil }
             if name != nil, kind == .pointerMove {
                 member.warn("layerName", "has no meaning for PointerMove, which is for all of the picture")
                 name = nil

@@ -86,6 +86,8 @@ package struct StateMachineRun: Sendable, Equatable {
     private var isByHand = false
     private var random: UInt64
     private let indices: [String: Int]
+    /// The inputs' values at first.
+    private let firstValues: [String: StateMachine.Input.Value]
     /// Whether a guard depends on the time.
     private let needsTime: Bool
 
@@ -99,6 +101,7 @@ package struct StateMachineRun: Sendable, Equatable {
         self.machine = machine
         random = seed
         indices = Dictionary(machine.states.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        firstValues = Dictionary(machine.inputs.map { ($0.name, $0.value) }) { first, _ in first }
         let transitions = (machine.states + (machine.global.map { [$0] } ?? [])).flatMap { $0.transitions }
         needsTime = transitions.contains { transition in
             transition.guards.contains {
@@ -106,7 +109,7 @@ package struct StateMachineRun: Sendable, Equatable {
                 return name == StateMachine.elapsedTime || operand == .input(StateMachine.elapsedTime)
             }
         }
-        for input in machine.inputs { reset(input) }
+        for name in firstValues.keys { reset(name) }
     }
 
     /// Whether the machine has to be told of time.
@@ -172,12 +175,14 @@ package struct StateMachineRun: Sendable, Equatable {
         return events.contains(name) ? .event : nil
     }
 
-    private mutating func reset(_ input: StateMachine.Input) {
-        switch input.value {
-        case .number(let value): numbers[input.name] = value
-        case .text(let value): texts[input.name] = value
-        case .flag(let value): flags[input.name] = value
-        case .event: events.insert(input.name)
+    /// Gives an input its first value.
+    private mutating func reset(_ name: String) {
+        switch firstValues[name] {
+        case .number(let value)?: numbers[name] = value
+        case .text(let value)?: texts[name] = value
+        case .flag(let value)?: flags[name] = value
+        case .event?: events.insert(name)
+        case nil: break
         }
     }
 
@@ -427,8 +432,7 @@ package struct StateMachineRun: Sendable, Equatable {
             let share = nextShare()
             store(
                 isWhole ? min((low + share * (high - low + 1)).rounded(.down), high) : low + share * (high - low), name)
-        case .reset(let name):
-            if let input = machine.inputs.first(where: { $0.name == name }) { reset(input) }
+        case .reset(let name): reset(name)
         default: break
         }
     }

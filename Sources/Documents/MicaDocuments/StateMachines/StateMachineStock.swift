@@ -16,12 +16,21 @@ final class StateMachineStock {
         let layerCount: Int
         /// The layers of names that were asked for; few sets of names are.
         private var found: [Set<String>: LayerHits] = [:]
+        /// The parts of the animation under markers, in seconds.
+        private let parts: [String: ClosedRange<Double>]
 
         init(_ document: Document) {
             self.document = document
             animation = document.archive?.animation ?? ""
             theme = document.archive?.theme
-            duration = document.duration ?? 0
+            let duration = document.duration ?? 0
+            self.duration = duration
+            let markers = document.movie?.markers ?? []
+            parts = Dictionary(
+                markers.map { marker in
+                    let first = min(max(marker.time, 0), duration)
+                    return (marker.name, first...min(max(first, marker.time + marker.duration), duration))
+                }, uniquingKeysWith: { first, _ in first })
             rate = document.framesPerSecond ?? 60
             pose = PoseTween(document.rootLayer)
             var (rest, count) = ([document.rootLayer], 0)
@@ -35,11 +44,7 @@ final class StateMachineStock {
 
         /// The part of the animation under a marker, in seconds; all without a marker, or if there is none of the name.
         func range(of marker: String?) -> ClosedRange<Double> {
-            guard let marker, let found = document.movie?.markers.first(where: { $0.name == marker }) else {
-                return 0...duration
-            }
-            let first = min(max(found.time, 0), duration)
-            return first...min(max(first, found.time + found.duration), duration)
+            marker.flatMap { parts[$0] } ?? 0...duration
         }
 
         /// The names of the layers.
@@ -77,6 +82,8 @@ final class StateMachineStock {
     private(set) var loadCount = 0
     /// The number above which no more are loaded.
     var loadLimit = Int.max
+    /// The bytes that a search of the current animation reads.
+    var keySize: Int { slots.utf8.count + (selection.theme?.utf8.count ?? 0) }
 
     /// The most loaded animations; beyond it, all but the new one are loaded again when they are needed.
     private static let limit = 16

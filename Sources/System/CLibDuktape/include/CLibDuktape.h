@@ -49,8 +49,8 @@ void mica_script_set_host(mica_scripts *_Nonnull scripts, void *_Nullable contex
 /* Keeps the state of the engine, outside of its calls, for mica_script_restore. 0 if it cannot be kept. */
 int mica_script_keep(mica_scripts *_Nonnull scripts);
 
-/* Makes the engine what it was when it was kept, byte by byte, but for the steps: nothing that a script left is in it. 0 if
-   nothing was kept. */
+/* Makes the engine what it was when it was kept, byte by byte, with the steps that were left then: nothing that a script
+   left is in it. 0 if nothing was kept. */
 int mica_script_restore(mica_scripts *_Nonnull scripts);
 
 /* Loads a text that is an expression, and keeps its value. Returns its number from 0, or -1 and the failure.
