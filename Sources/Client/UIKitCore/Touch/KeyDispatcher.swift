@@ -12,8 +12,8 @@ import QuartzCore
     private unowned let window: UIWindow
     private var down: [UIKeyboardHIDUsage: UIPress] = [:]
     private(set) weak var focused: UIView?
-    /// The characters of a key that was no text: a command, or a key that a view handles by itself.
-    private var consumed: String?
+    /// The key that is down and was not text, but a command or a key that a view handles by itself, and its characters.
+    private var consumed: (key: UIKeyboardHIDUsage, text: String)?
     private var ring: CALayer?
 
     init(_ window: UIWindow) { self.window = window }
@@ -21,26 +21,30 @@ import QuartzCore
     func handle(_ event: KeyEvent, _ modifiers: KeyModifiers, _ time: Double) {
         let key = UIKey(event, modifiers)
         if event.isPressed {
-            consumed = nil
+            if consumed?.key != key.keyCode || !event.isRepeat { consumed = nil }
             if event.isRepeat {
                 (window.firstResponder as? any TextKeyReceiver)?.repeatKey(key)
                 return
             }
             let first = window.firstResponder ?? focused ?? window.rootViewController?.frontmost ?? window
             let isFocusKey = event.code == .tab && window.firstResponder == nil
-            if Self.perform(key, from: first, system: isFocusKey) { return consumed = event.characters }
+            let spent = (key.keyCode, event.characters)
+            if Self.perform(key, from: first, system: isFocusKey) { return consumed = spent }
             if event.code == .tab, window.firstResponder == nil {
-                consumed = event.characters
+                consumed = spent
                 return moveFocus(backwards: modifiers.contains(.shift))
             }
             let press = UIPress(key, .began, time)
             press.window = window
             press.responder = window.firstResponder ?? focused ?? scrollView(for: key) ?? window
             down[key.keyCode] = press
-            if enter(key) { return consumed = event.characters }
-            if ["\n", "\t"].contains(event.characters) { consumed = event.characters }
+            if enter(key) { return consumed = spent }
+            if ["\n", "\t"].contains(event.characters) { consumed = spent }
             press.responder?.pressesBegan([press], with: UIPressesEvent(Set(down.values), time))
-        } else if let press = down.removeValue(forKey: key.keyCode) {
+            return
+        }
+        if consumed?.key == key.keyCode { consumed = nil }
+        if let press = down.removeValue(forKey: key.keyCode) {
             (press.phase, press.timestamp) = (.ended, time)
             press.responder?.pressesEnded([press], with: UIPressesEvent(Set(down.values).union([press]), time))
         }
@@ -61,10 +65,12 @@ import QuartzCore
         return true
     }
 
-    /// Gives entered text to the first responder, if it takes text. Text in place of marked text replaces it. Return and
+    /// Gives the host's entered text to the first responder, unless it is that of a key that was a command. Return and
     /// delete are keys, not text.
-    package func enter(_ text: String) {
-        if text == consumed { return consumed = nil }
+    func enter(_ text: String) { if text != consumed?.text { insert(text) } }
+
+    /// Gives a text to the first responder, if it takes text. Text in place of marked text replaces it.
+    package func insert(_ text: String) {
         guard let input = window.firstResponder as? any UIKeyInput, !text.isEmpty else { return }
         guard (input as? any TextKeyReceiver)?.takesText != false else { return }
         if let input = input as? any UITextInput, input.markedTextRange != nil, !(input is any TextKeyReceiver) {
@@ -100,7 +106,7 @@ import QuartzCore
             press.phase = .cancelled
             press.responder?.pressesCancelled([press], with: UIPressesEvent([press], press.timestamp))
         }
-        down = [:]
+        (down, consumed) = ([:], nil)
     }
 
     /// Gives the focus to a view; nil removes it.

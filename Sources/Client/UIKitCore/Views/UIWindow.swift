@@ -177,6 +177,8 @@ open class UIWindow: UIView {
         layer.contentsScale = metrics.scale
         adoptScreenScales()
         tellTraitChange(before)
+        // A keyboard has the window's width, and on wide windows another height.
+        if hasKeyboardArea { inputViewsChanged() }
     }
 
     private func adopt(_ appearance: WindowAppearance) {
