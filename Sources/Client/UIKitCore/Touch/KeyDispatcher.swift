@@ -4,8 +4,8 @@ import QuartzCore
 
 /// Delivers a host's keys to a window's responders as presses, and moves the focus from control to control.
 ///
-/// A key that is a command of a responder along the chain (`UIKeyCommand`) calls its action. Any other goes to the first
-/// responder, or else to the view with the focus, or else to the window, and from there up the
+/// A key that is a command of a responder along the chain or of the main menu (`UIKeyCommand`) calls its action. Any other
+/// goes to the first responder, or else to the view with the focus, or else to the window, and from there up the
 /// responder chain. If none of them takes it, tab moves the focus to the next view that may have it, and shift-tab to
 /// the view before. *Source*: Apple, "Handling key presses made on a physical keyboard"; UIFocusSystem.
 @MainActor package final class KeyDispatcher {
@@ -26,11 +26,10 @@ import QuartzCore
                 (window.firstResponder as? any TextKeyReceiver)?.repeatKey(key)
                 return
             }
-            let first = window.firstResponder ?? focused ?? window.rootViewController?.frontmost ?? window
             let isFocusKey = event.code == .tab && window.firstResponder == nil
             let spent = (key.keyCode, event.characters)
-            if Self.perform(key, from: first, system: isFocusKey) { return consumed = spent }
-            if event.code == .tab, window.firstResponder == nil {
+            if perform(key, isFocusKey: isFocusKey) { return consumed = spent }
+            if isFocusKey {
                 consumed = spent
                 return moveFocus(backwards: modifiers.contains(.shift))
             }
@@ -48,6 +47,35 @@ import QuartzCore
             (press.phase, press.timestamp) = (.ended, time)
             press.responder?.pressesEnded([press], with: UIPressesEvent(Set(down.values).union([press]), time))
         }
+    }
+
+    /// Calls the command of a key: of a responder along the chain, or else of the main menu. In the main menu, keys that
+    /// edit text are the first responder's unless the command has priority.
+    ///
+    /// Most keyboards of Linux have no Command key that programs get. So Control stands for it where the key is no command
+    /// with Control itself.
+    private func perform(_ key: UIKey, isFocusKey: Bool) -> Bool {
+        let (first, menu, flags) = (window.commandStart, UIMenuSystem.main, key.modifierFlags)
+        if Self.perform(key, flags, from: first, system: isFocusKey) { return true }
+        let isTaken = isFocusKey || isForText(key)
+        if menu.keyCommands.perform(key, flags, from: first, system: isTaken) { return true }
+        guard !isTaken, flags.contains(.control), !flags.contains(.command) else { return false }
+        let other = flags.subtracting(.control).union(.command)
+        return Self.perform(key, other, from: first, system: false)
+            || menu.keyCommands.perform(key, other, from: first, system: false)
+    }
+
+    /// Whether the first responder edits text by a key.
+    private func isForText(_ key: UIKey) -> Bool {
+        guard let input = window.firstResponder as? any UIKeyInput else { return false }
+        if let receiver = input as? any TextKeyReceiver {
+            if receiver.handles(key) { return true }
+            if !receiver.takesText { return false }
+        }
+        guard key.modifierFlags.isDisjoint(with: [.control, .alternate, .command]) else { return false }
+        let keys: [UIKeyboardHIDUsage] = [.keyboardReturnOrEnter, .keyboardTab, .keyboardDeleteOrBackspace]
+        return keys.contains(key.keyCode)
+            || key.characters.unicodeScalars.contains { $0.value >= 0x20 && $0.value != 0x7F }
     }
 
     /// Gives return and delete to a first responder of a program's own that takes text. UIKit's text views handle these
