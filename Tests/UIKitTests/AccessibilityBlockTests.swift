@@ -13,6 +13,8 @@ import UIKit
         }
         #expect(view.accessibilityLabel == "computed 1")
         #expect(view.accessibilityLabel == "computed 2")
+        view.accessibilityLabelBlock = { nil }
+        #expect(view.accessibilityLabel == nil, "a block without a value goes before the value that was set")
         view.accessibilityLabelBlock = nil
         #expect(view.accessibilityLabel == "set")
         let element = UIAccessibilityElement(accessibilityContainer: view)

@@ -61,6 +61,39 @@ import UIKit
         window.isHidden = true
     }
 
+    @Test("Another direction among the traits lays out anew, also in views that override another trait")
+    func change() throws {
+        final class Log: UIView {
+            var layouts = 0
+            override func layoutSubviews() {
+                super.layoutSubviews()
+                layouts += 1
+            }
+        }
+        let page = UIViewController()
+        let window = show(page)
+        let (view, dark, box) = (Log(), Log(), UIView())
+        page.view.addSubview(view)
+        view.addSubview(dark)
+        dark.overrideUserInterfaceStyle = .dark
+        box.translatesAutoresizingMaskIntoConstraints = false
+        dark.frame = CGRect(x: 0, y: 0, width: 100, height: 20)
+        dark.addSubview(box)
+        NSLayoutConstraint.activate([
+            box.leadingAnchor.constraint(equalTo: dark.leadingAnchor, constant: 10),
+            box.widthAnchor.constraint(equalToConstant: 30), box.topAnchor.constraint(equalTo: dark.topAnchor),
+            box.heightAnchor.constraint(equalToConstant: 20),
+        ])
+        window.layoutIfNeeded()
+        #expect(box.frame.minX == 60)
+        let before = (view.layouts, dark.layouts)
+        try #require(page.parent).setOverrideTraitCollection(nil, forChild: page)
+        window.layoutIfNeeded()
+        #expect(view.layouts == before.0 + 1 && dark.layouts > before.1)
+        #expect(box.frame.minX == 10)
+        window.isHidden = true
+    }
+
     @Test("A label's natural alignment is at the right; its own and its paragraphs' stay")
     func labels() throws {
         /// The first and the last column with a dark pixel.

@@ -256,6 +256,23 @@ import UIKit
         #expect(stepper.dividerImage(forLeftSegmentState: .normal, rightSegmentState: .normal) != nil)
     }
 
+    @Test func a_held_stepper_stops_when_it_is_removed() throws {
+        var stepper: UIStepper? = UIStepper()
+        let stage = stage(try #require(stepper))
+        let links = ThreadState.current.displayLinks.count
+        _ = stage.mouse(.pressed, 140, 115)
+        #expect(stepper?.value == 1 && ThreadState.current.displayLinks.count > links)
+        stepper?.removeFromSuperview()
+        #expect(ThreadState.current.displayLinks.count == links)
+        stage.host.advance(to: stage.host.time + 2)
+        #expect(stepper?.value == 1)
+        _ = stage.mouse(.released, 140, 115)
+        weak let gone = stepper
+        stepper = nil
+        stage.host.advance(to: stage.host.time + 1)
+        #expect(gone == nil)
+    }
+
     @Test func pages_are_turned_by_taps_and_by_a_finger_that_moves_along() throws {
         let pages = UIPageControl()
         pages.numberOfPages = 5

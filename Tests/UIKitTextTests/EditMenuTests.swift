@@ -147,7 +147,7 @@ import UIKit
             func textField(
                 _ textField: UITextField, editMenuForCharactersIn range: NSRange, suggestedActions: [UIMenuElement]
             ) -> UIMenu? {
-                got = (range, suggestedActions.map(\.title))
+                got = (range, suggestedActions.flatMap { ($0 as? UIMenu)?.children ?? [$0] }.map(\.title))
                 return UIMenu(children: suggestedActions + [UIAction(title: "Mark") { _ in textField.tag = 7 }])
             }
         }
@@ -162,7 +162,8 @@ import UIKit
         (field.text, field.delegate) = ("one two", delegate)
         stage.window.addSubview(field)
         try stage.play("tap 40,37 by touch times 2\nwait 1")
-        #expect(delegate.got?.0 == NSRange(location: 0, length: 3) && delegate.got?.1.contains("Copy") == false)
+        #expect(delegate.got?.0 == NSRange(location: 0, length: 3) && delegate.got?.1.first == "Cut")
+        #expect(delegate.got?.1.contains("Copy") == false)
         try stage.play("tap \"Mark\"\nwait 1")
         #expect(field.tag == 7)
     }
@@ -215,6 +216,40 @@ import UIKit
         #expect(second.first == "Previous" && Set(first).intersection(second).isSubset(of: ["Next"]))
         try stage.play("tap 300,230 by touch\nwait 1")
         #expect(titles(stage.window) == nil)
+    }
+
+    @Test("A view adds commands to its edit menu, and a menu that is shown is built again")
+    func built() throws {
+        final class Card: UIView {
+            var name = "Shout"
+            var called: [String] = []
+            static let shout = Selector(
+                "shout:", onMain: { (me: Card, command: UICommand) in me.called.append(command.title) })
+            override var canBecomeFirstResponder: Bool { true }
+            override func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+                [Selector("copy:"), Self.shout].contains(action)
+            }
+            override func buildMenu(with builder: any UIMenuBuilder) {
+                let commands = [name, "Never"].map { UICommand(title: $0, action: Self.shout, propertyList: $0) }
+                builder.insertSibling(UIMenu(options: .displayInline, children: commands), beforeMenu: .standardEdit)
+            }
+            override func validate(_ command: UICommand) {
+                if command.title == "Never" { command.attributes = .disabled }
+            }
+        }
+        let stage = TextStage()
+        let card = Card(frame: CGRect(x: 20, y: 100, width: 100, height: 50))
+        stage.window.addSubview(card)
+        let interaction = UIEditMenuInteraction(delegate: nil)
+        card.addInteraction(interaction)
+        stage.host.advance(to: 0.1)
+        interaction.presentEditMenu(with: .init(identifier: "a", sourcePoint: CGPoint(x: 50, y: 25)))
+        #expect(titles(stage.window) == ["Shout", "Copy"])
+        card.name = "Cry"
+        UIMenuSystem.context.setNeedsRebuild()
+        #expect(titles(stage.window) == ["Cry", "Copy"])
+        try stage.play("tap \"Cry\"\nwait 1")
+        #expect(card.called == ["Cry"] && titles(stage.window) == nil)
     }
 
     @Test("UIMenuController shows the first responder's commands and the program's items")

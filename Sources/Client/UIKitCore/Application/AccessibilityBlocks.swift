@@ -28,7 +28,7 @@ public typealias AXCustomContentReturnBlock = () -> [AXCustomContent]?
 /// The values that have a block.
 enum AccessibilityBlock {
     case isElement, label, value, hint, identifier, traits, frame, activationPoint, elements, areElementsHidden
-    case isModal, groupsChildren, customActions, language, activate, increment, decrement
+    case isModal, groupsChildren, customActions, language
 }
 
 /// The blocks of one object, which are among its associated ones.

@@ -16,44 +16,32 @@ import Foundation
 
     /// Whether it counts as an element; true at first.
     open var isAccessibilityElement: Bool {
-        get { isAccessibilityElementBlock?() ?? own.isElement ?? true }
+        get { isAccessibilityElementBlock.map { $0() } ?? own.isElement ?? true }
         set { own.isElement = newValue }
     }
     /// A word or two that name it.
     open var accessibilityLabel: String? {
-        get {
-            if let block = accessibilityLabelBlock { return block() }
-            return own.label
-        }
+        get { accessibilityLabelBlock.map { $0() } ?? own.label }
         set { own.label = newValue }
     }
     /// The effect of using it, in words.
     open var accessibilityHint: String? {
-        get {
-            if let block = accessibilityHintBlock { return block() }
-            return own.hint
-        }
+        get { accessibilityHintBlock.map { $0() } ?? own.hint }
         set { own.hint = newValue }
     }
     /// Its present value, in words.
     open var accessibilityValue: String? {
-        get {
-            if let block = accessibilityValueBlock { return block() }
-            return own.value
-        }
+        get { accessibilityValueBlock.map { $0() } ?? own.value }
         set { own.value = newValue }
     }
     /// The name by which tests find it.
     open var accessibilityIdentifier: String? {
-        get {
-            if let block = accessibilityIdentifierBlock { return block() }
-            return own.identifier
-        }
+        get { accessibilityIdentifierBlock.map { $0() } ?? own.identifier }
         set { own.identifier = newValue }
     }
     /// Its traits; none at first.
     open var accessibilityTraits: UIAccessibilityTraits {
-        get { accessibilityTraitsBlock?() ?? own.traits ?? .none }
+        get { accessibilityTraitsBlock.map { $0() } ?? own.traits ?? .none }
         set { own.traits = newValue }
     }
 
@@ -64,12 +52,12 @@ import Foundation
 
     /// Its rectangle. *Space*: the window's, which is the screen's here.
     open var accessibilityFrame: CGRect {
-        get {
-            if let frame = accessibilityFrameBlock?() ?? own.frame { return frame }
-            guard let view = accessibilityContainer as? UIView else { return accessibilityFrameInContainerSpace }
-            return view.convert(accessibilityFrameInContainerSpace, to: nil)
-        }
+        get { accessibilityFrameBlock.map { $0() } ?? own.frame ?? frameByContainer }
         set { own.frame = newValue }
+    }
+    private final var frameByContainer: CGRect {
+        guard let view = accessibilityContainer as? UIView else { return accessibilityFrameInContainerSpace }
+        return view.convert(accessibilityFrameInContainerSpace, to: nil)
     }
 
     /// Its rectangle. *Space*: its container's.

@@ -127,7 +127,11 @@ open class UIApplication: UIResponder {
     /// Where a touch uses the element with an identifier or a label, in the host's space: of the front-most window with
     /// one, by identifier, then by label, then by a part of a label. nil for none.
     final func point(ofElement text: String) -> CGPoint? {
-        let trees = windows.reversed().filter { !$0.isHidden }.map { ($0, $0.accessibilityTree.elements) }
+        let trees = windows.reversed().filter { !$0.isHidden }.map { window in
+            // An event before may have changed the views since the last frame.
+            window.layoutIfNeeded()
+            return (window, window.accessibilityTree.elements)
+        }
         // Without ICU's data, which the packages of `mica` leave out (dev/ship).
         let lower = text.lowercased()
         for (window, elements) in trees {

@@ -321,6 +321,12 @@ open class UIStepper: UIControl {
     /// Releases the button, as the end of a touch does.
     open override func cancelTracking(with event: UIEvent?) { endTracking(nil, with: event) }
 
+    /// Out of a window no button is pressed.
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        if window == nil, press.half != nil { release() }
+    }
+
     private func release() {
         (press.half, press.isOnButton) = (nil, false)
         stopRepeating()
@@ -331,7 +337,10 @@ open class UIStepper: UIControl {
         (press.time, press.repeats) = (CACurrentMediaTime(), 0)
         guard link == nil else { return }
         let link = CADisplayLink { [weak self] link in
-            assumeMainActor { self?.passTime(to: link.timestamp) }
+            assumeMainActor {
+                guard let self else { return link.invalidate() }
+                self.passTime(to: link.timestamp)
+            }
         }
         link.add(to: .current, forMode: .common)
         self.link = link
@@ -344,7 +353,7 @@ open class UIStepper: UIControl {
 
     /// Makes the steps that are due at a time; the first is due after half a second.
     private func passTime(to time: Double) {
-        guard let half = press.half, window != nil else { return release() }
+        guard let half = press.half else { return release() }
         let held = time - press.time
         let due = held < 0.5 ? 0 : held < 3 ? 1 + Int((held - 0.5) * 10) : 26 + Int((min(held, 1e6) - 3) * 30)
         while press.repeats < due {

@@ -36,23 +36,24 @@ import Foundation
         button.sendActions(for: .menuActionTriggered)
         MenuOverlay.show(
             menu, at: button.convert(button.bounds, to: nil), in: window, sender: button
-        ) { [weak self] action in
-            if let self, let action, button.changesSelectionAsPrimaryAction { choose(action) }
+        ) { [weak self] leaf in
+            if let self, let leaf, button.changesSelectionAsPrimaryAction { choose(leaf) }
         }
     }
 
-    /// Marks an action of the menu, and shows its title.
-    private func choose(_ action: UIAction) {
-        for other in button.menu?.leaves ?? [] { other.state = other === action ? .on : .off }
-        button.setTitle(action.title, for: .normal)
+    /// Marks an action or a command of the menu, and shows its title.
+    private func choose(_ leaf: any UIMenuLeaf) {
+        let chosen: any UIMenuLeaf = (leaf as? UICommand)?.original ?? leaf
+        for other in button.menu?.leaves ?? [] { other.state = other === chosen ? .on : .off }
+        button.setTitle(leaf.title, for: .normal)
     }
 }
 
 extension UIMenu {
-    /// The actions of the menu and of all menus in it.
-    final var leaves: [UIAction] {
-        children.flatMap { child -> [UIAction] in
-            if let action = child as? UIAction { return [action] }
+    /// The actions and commands of the menu and of all menus in it.
+    final var leaves: [any UIMenuLeaf] {
+        children.flatMap { child -> [any UIMenuLeaf] in
+            if let leaf = child as? any UIMenuLeaf { return [leaf] }
             return (child as? UIMenu)?.leaves ?? []
         }
     }

@@ -23,15 +23,17 @@ final class EditMenuBar: UIView {
     var touchedOutside: ((UITouch) -> Void)?
 
     private weak var sender: UIEditMenuInteraction?
-    private var actions: [UIAction]
+    private var actions: [any UIMenuLeaf]
+    /// The responders that commands go to.
+    private let chain: CommandChain
     private var page = 0
     private let plate = UIVisualEffectView(effect: UIBlurEffect(style: .systemMaterial))
     private let arrow = CAShapeLayer()
     private let outside = OutsideTouchRecognizer()
     private var room: CGFloat = 0
 
-    init(_ elements: [UIMenuElement], sender: UIEditMenuInteraction) {
-        (actions, self.sender) = (Self.actions(elements), sender)
+    init(_ elements: [UIMenuElement], _ chain: CommandChain, sender: UIEditMenuInteraction) {
+        (actions, self.chain, self.sender) = (Self.actions(elements, chain), chain, sender)
         super.init(frame: .zero)
         plate.layer.cornerRadius = Metrics.radius
         plate.clipsToBounds = true
@@ -43,20 +45,20 @@ final class EditMenuBar: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// The actions that can be used, those of menus in the menu too.
-    static func actions(_ elements: [UIMenuElement]) -> [UIAction] {
-        elements.flatMap { element -> [UIAction] in
-            if let menu = element as? UIMenu { return actions(menu.children) }
-            guard let action = element as? UIAction, action.attributes.isDisjoint(with: [.hidden, .disabled]) else {
-                return []
-            }
-            return [action]
+    /// The actions and commands that can be used, those of menus in the menu too.
+    static func actions(_ elements: [UIMenuElement], _ chain: CommandChain) -> [any UIMenuLeaf] {
+        elements.flatMap { element -> [any UIMenuLeaf] in
+            if let menu = element as? UIMenu { return actions(menu.children, chain) }
+            guard let leaf = chain.shown(element) as? any UIMenuLeaf,
+                leaf.attributes.isDisjoint(with: [.hidden, .disabled])
+            else { return [] }
+            return [leaf]
         }
     }
 
     /// Shows other commands.
     func show(_ elements: [UIMenuElement]) {
-        actions = Self.actions(elements)
+        actions = Self.actions(elements, chain)
         page = 0
     }
 
@@ -137,10 +139,11 @@ final class EditMenuBar: UIView {
         return result
     }
 
-    private func button(_ title: String, _ action: UIAction) -> UIButton {
+    private func button(_ title: String, _ action: any UIMenuLeaf) -> UIButton {
         let button = UIButton(type: .custom)
         button.setTitle(title, for: .normal)
         button.titleLabel?.font = .systemFont(ofSize: 15)
+        button.accessibilityHint = action.discoverabilityTitle
         let isDestructive = action.attributes.contains(.destructive)
         button.setTitleColor(isDestructive ? .systemRed : .label, for: .normal)
         button.setTitleColor(.secondaryLabel, for: .highlighted)
@@ -149,9 +152,9 @@ final class EditMenuBar: UIView {
         button.addAction(
             UIAction { [weak self] _ in
                 guard let self else { return }
-                let sender = sender
+                let (sender, chain) = (sender, chain)
                 if !action.attributes.contains(.keepsMenuPresented) { used?() }
-                action.call(from: sender)
+                chain.perform(action, from: sender)
             }, for: .touchUpInside)
         return button
     }

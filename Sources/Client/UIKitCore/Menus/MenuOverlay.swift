@@ -12,7 +12,7 @@ import QuartzCore
     /// A picture of the view of a context menu; nil for a button's menu.
     private let preview: UIView?
     private let veil = UIView()
-    private let closed: (UIAction?) -> Void
+    private let closed: ((any UIMenuLeaf)?) -> Void
     private weak var firstResponderBefore: UIResponder?
     private static weak var open: MenuOverlay?
     private static let touch = Selector(
@@ -24,16 +24,19 @@ import QuartzCore
     ///   - source: What the menu belongs to, in the window's space.
     ///   - preview: A view that is lifted over a veil; nil for none.
     ///   - takesKeys: Whether the menu is the first responder meanwhile. The menu of edited text is not: editing goes on.
-    ///   - sender: The sender of the actions.
+    ///   - sender: The sender of the actions: a view or the interaction of one. Commands go to the first responder, or
+    ///     else to this view.
     ///   - previewTapped: Called when the preview is tapped, before the menu closes.
-    ///   - closed: Called when the menu closes, with the used action or nil.
+    ///   - closed: Called when the menu closes, with the used action or command, or nil.
     static func show(
         _ menu: UIMenu, at source: CGRect, in window: UIWindow, preview: UIView? = nil,
         takesKeys: Bool = true, sender: Any?,
-        previewTapped: (() -> Void)? = nil, closed: @escaping (UIAction?) -> Void
+        previewTapped: (() -> Void)? = nil, closed: @escaping ((any UIMenuLeaf)?) -> Void
     ) {
         open?.close(nil)
-        let made = MenuOverlay(menu, source, preview, sender, closed)
+        let owner = sender as? UIResponder ?? (sender as? any UIInteraction)?.view
+        let panel = MenuPanel(menu, CommandChain(first: window.firstResponder, owner: owner))
+        let made = MenuOverlay(panel, source, preview, sender, closed)
         made.frame = window.bounds
         made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         if takesKeys { made.firstResponderBefore = window.firstResponder }
@@ -48,13 +51,14 @@ import QuartzCore
     static var current: MenuOverlay? { open }
 
     private init(
-        _ menu: UIMenu, _ source: CGRect, _ preview: UIView?, _ sender: Any?, _ closed: @escaping (UIAction?) -> Void
+        _ panel: MenuPanel, _ source: CGRect, _ preview: UIView?, _ sender: Any?,
+        _ closed: @escaping ((any UIMenuLeaf)?) -> Void
     ) {
-        panel = MenuPanel(menu)
-        (self.source, self.preview, self.closed) = (source, preview, closed)
+        (self.panel, self.source, self.preview, self.closed) = (panel, source, preview, closed)
         super.init(frame: .zero)
-        panel.use = { [weak self] action, stays in
-            if stays { action.call(from: sender) } else { self?.close(action, sender) }
+        let chain = panel.chain
+        panel.use = { [weak self] leaf, stays in
+            if stays { chain.perform(leaf, from: sender) } else { self?.close(leaf, sender) }
         }
         panel.resized = { [weak self] in self?.place(animated: true) }
         let tap = UITapGestureRecognizer()
@@ -141,8 +145,14 @@ import QuartzCore
         }
     }
 
-    /// Closes the menu, and then calls an action.
-    func close(_ action: UIAction?, _ sender: Any? = nil) {
+    /// Validates the commands again.
+    func revalidate() { panel.build() }
+
+    /// Shows the alternates of commands for the modifier keys that are down.
+    func show(for flags: UIKeyModifierFlags) { panel.show(for: flags) }
+
+    /// Closes the menu, and then calls an action or a command.
+    func close(_ leaf: (any UIMenuLeaf)?, _ sender: Any? = nil) {
         guard superview != nil, !isClosing else { return }
         isClosing = true
         isUserInteractionEnabled = false
@@ -159,9 +169,9 @@ import QuartzCore
             self.preview?.transform = .identity
         } completion: { _ in
             self.removeFromSuperview()
-            self.closed(action)
+            self.closed(leaf)
         }
-        action?.call(from: sender)
+        if let leaf { panel.chain.perform(leaf, from: sender) }
     }
     private var isClosing = false
 

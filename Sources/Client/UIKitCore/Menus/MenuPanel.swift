@@ -25,8 +25,8 @@ enum MenuLine {
 
 /// The list of a menu: a plate with rows.
 final class MenuPanel: UIView {
-    /// Called with the used action, and whether the menu stays.
-    var use: ((UIAction, _ stays: Bool) -> Void)?
+    /// Called with the used action or command, and whether the menu stays.
+    var use: ((any UIMenuLeaf, _ stays: Bool) -> Void)?
     /// Called when the size has changed, because another menu is shown or elements have come.
     var resized: (() -> Void)?
     private var path: [UIMenu]
@@ -35,9 +35,13 @@ final class MenuPanel: UIView {
     private let blur = UIVisualEffectView(effect: UIBlurEffect(style: .systemMaterial))
     private let scroll = UIScrollView()
     private var deferred: [UIDeferredMenuElement] = []
+    /// The responders that commands go to.
+    let chain: CommandChain
+    /// The modifier keys that are down, by which alternates of commands are shown.
+    private var modifiers: UIKeyModifierFlags = []
 
-    init(_ menu: UIMenu) {
-        path = [menu]
+    init(_ menu: UIMenu, _ chain: CommandChain) {
+        (path, self.chain) = ([menu], chain)
         super.init(frame: .zero)
         blur.frame = bounds
         blur.autoresizingMask = [.flexibleWidth, .flexibleHeight]
@@ -55,7 +59,8 @@ final class MenuPanel: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    private func build() {
+    /// Makes the rows; commands are validated.
+    func build() {
         guard let menu = path.last else { return }
         lines = []
         if path.count > 1 {
@@ -68,7 +73,7 @@ final class MenuPanel: UIView {
         for view in scroll.subviews where view is MenuRow || view is MenuGap { view.removeFromSuperview() }
         rows = []
         let hasMarks = lines.contains { line in
-            if case .element(let element, _) = line { return ((element as? UIAction)?.state ?? .off) != .off }
+            if case .element(let element, _) = line { return ((element as? any UIMenuLeaf)?.state ?? .off) != .off }
             return false
         }
         var y: CGFloat = 0
@@ -102,7 +107,8 @@ final class MenuPanel: UIView {
     }
 
     private func add(_ element: UIMenuElement, _ group: UIMenu) {
-        if let action = element as? UIAction, action.attributes.contains(.hidden) { return }
+        let element = chain.shown(element, for: modifiers)
+        if let leaf = element as? any UIMenuLeaf, leaf.attributes.contains(.hidden) { return }
         if let inner = element as? UIMenu, inner.options.contains(.displayInline) {
             addGap()
             if !inner.title.isEmpty { lines.append(.header(inner.title)) }
@@ -124,6 +130,14 @@ final class MenuPanel: UIView {
         }
     }
 
+    /// Shows the alternates of commands for the modifier keys that are down.
+    func show(for flags: UIKeyModifierFlags) {
+        let flags = flags.intersection(.counted)
+        guard flags != modifiers else { return }
+        modifiers = flags
+        if path.last?.leaves.contains(where: { ($0 as? UICommand)?.alternates.isEmpty == false }) == true { build() }
+    }
+
     /// Forgets the elements of deferred ones without a cache.
     func close() { for element in deferred { element.menuClosed() } }
 
@@ -140,12 +154,12 @@ final class MenuPanel: UIView {
                 path.append(menu)
                 return build()
             }
-            guard let action = element as? UIAction, !action.attributes.contains(.disabled) else { return }
+            guard let leaf = element as? any UIMenuLeaf, !leaf.attributes.contains(.disabled) else { return }
             if group.options.contains(.singleSelection) {
-                for case let other as UIAction in group.children { other.state = other === action ? .on : .off }
+                for case let other as UIAction in group.children { other.state = other === leaf ? .on : .off }
             }
-            use?(action, action.attributes.contains(.keepsMenuPresented))
-            if action.attributes.contains(.keepsMenuPresented) { build() }
+            use?(leaf, leaf.attributes.contains(.keepsMenuPresented))
+            if leaf.attributes.contains(.keepsMenuPresented) { build() }
         case .header, .gap, .waiting: return
         }
     }
@@ -214,13 +228,14 @@ final class MenuRow: UIControl {
             label.text = element.title
             second.text = element.subtitle
             picture.image = element.image?.withRenderingMode(.alwaysTemplate)
-            if let action = element as? UIAction {
-                if action.attributes.contains(.destructive) { color = .systemRed }
-                if action.attributes.contains(.disabled) {
+            if let leaf = element as? any UIMenuLeaf {
+                if leaf.attributes.contains(.destructive) { color = .systemRed }
+                if leaf.attributes.contains(.disabled) {
                     color = .tertiaryLabel
                     isEnabled = false
                 }
-                let name = action.state == .on ? "checkmark" : action.state == .mixed ? "minus" : nil
+                accessibilityHint = leaf.discoverabilityTitle
+                let name = leaf.state == .on ? "checkmark" : leaf.state == .mixed ? "minus" : nil
                 mark.image = name.flatMap { UIImage(systemName: $0, withConfiguration: Self.small) }
             } else if let menu = element as? UIMenu {
                 if menu.options.contains(.destructive) { color = .systemRed }

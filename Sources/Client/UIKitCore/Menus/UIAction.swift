@@ -1,7 +1,7 @@
 import Foundation
 
 /// A closure with a title and a picture, which controls and menus show and call.
-open class UIAction: UIMenuElement {
+open class UIAction: UIMenuElement, UIMenuLeaf {
     /// The name of an action.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
         /// The name.
@@ -27,7 +27,7 @@ open class UIAction: UIMenuElement {
         get { super.image }
         set { super.image = newValue }
     }
-    /// A longer name; nil at first. It is kept for the program: there is no list of commands.
+    /// A longer name, which is the hint of the action's row in a menu for accessibility; nil at first.
     open var discoverabilityTitle: String?
     /// Whether the action cannot be used, is hidden, destroys something, or keeps its menu; none at first.
     open var attributes: Attributes

@@ -14,7 +14,7 @@ import Foundation
     ///
     /// - Parameters:
     ///   - previewProvider: Gives the controller whose view is shown; nil for the view itself.
-    ///   - actionProvider: Gives the menu; it gets the system's elements, which are none here.
+    ///   - actionProvider: Gives the menu; it gets the elements that responders suggest in `buildMenu(with:)`.
     public init(
         identifier: (any NSCopying)? = nil, previewProvider: (() -> UIViewController?)? = nil,
         actionProvider: (([UIMenuElement]) -> UIMenu?)? = nil
@@ -25,7 +25,9 @@ import Foundation
     }
 
     final func makePreview() -> UIViewController? { previewProvider?() }
-    final func makeMenu() -> UIMenu? { actionProvider?([]) }
+    final func makeMenu(of view: UIView) -> UIMenu? {
+        actionProvider?(UIMenuSystem.suggestions(CommandChain(editing: view), []))
+    }
 }
 
 /// Animations beside the ends of a context menu.
@@ -201,7 +203,7 @@ extension UIContextMenuInteractionDelegate {
 
     @discardableResult
     private func show(_ configuration: UIContextMenuConfiguration, at point: CGPoint, byPointer: Bool) -> Bool {
-        guard let view, let window = view.window, let menu = configuration.makeMenu() else { return false }
+        guard let view, let window = view.window, let menu = configuration.makeMenu(of: view) else { return false }
         place = point
         isShowing = true
         let controller = byPointer ? nil : configuration.makePreview()

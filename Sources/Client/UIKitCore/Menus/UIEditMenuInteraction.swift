@@ -92,7 +92,17 @@ extension UIEditMenuInteractionDelegate {
     open private(set) weak var delegate: (any UIEditMenuInteractionDelegate)?
     /// The view.
     open private(set) weak var view: UIView?
-    private var shown: (configuration: UIEditMenuConfiguration, bar: EditMenuBar)?
+    private var shown: (configuration: UIEditMenuConfiguration, bar: EditMenuBar)? {
+        didSet { if shown != nil { Self.last = self } }
+    }
+    /// The interaction that showed its menu last.
+    private static weak var last: UIEditMenuInteraction?
+
+    /// Asks for the content of a menu that is shown again.
+    static func reloadShown() { last?.reloadVisibleMenu() }
+
+    /// The responders that commands go to: the first responder if that is the view or in it, then the view.
+    private var chain: CommandChain { CommandChain(editing: view) }
     /// Gives the suggested actions in place of those of the responder chain.
     package final var suggestions: (() -> [UIMenuElement])?
 
@@ -122,7 +132,7 @@ extension UIEditMenuInteractionDelegate {
     open func presentEditMenu(with configuration: UIEditMenuConfiguration) {
         dismissMenu()
         guard let view, let window = view.window, let menu = menu(configuration) else { return }
-        let bar = EditMenuBar(menu.children, sender: self)
+        let bar = EditMenuBar(menu.children, chain, sender: self)
         bar.used = { [weak self] in self?.dismissMenu() }
         bar.touchedOutside = { [weak self] touch in
             self?.closingTouch = touch
@@ -141,7 +151,7 @@ extension UIEditMenuInteractionDelegate {
         let menu =
             delegate?.editMenuInteraction(self, menuFor: configuration, suggestedActions: suggested)
             ?? UIMenu(children: suggested)
-        return EditMenuBar.actions(menu.children).isEmpty ? nil : menu
+        return EditMenuBar.actions(menu.children, chain).isEmpty ? nil : menu
     }
 
     private func target(_ configuration: UIEditMenuConfiguration) -> CGRect {
@@ -206,34 +216,51 @@ package enum EditMenuCommand: String, CaseIterable {
         }
     }
 
-    @MainActor private func call(_ target: UIResponder, _ sender: Any?) {
+    /// The key of the command in the main menu, with the Command key; nil for none.
+    private var input: String? {
         switch self {
-        case .cut: target.cut(sender)
-        case .copy: target.copy(sender)
-        case .paste: target.paste(sender)
-        case .delete: target.delete(sender)
-        case .select: target.select(sender)
-        case .selectAll: target.selectAll(sender)
+        case .cut: "x"
+        case .copy: "c"
+        case .paste: "v"
+        case .selectAll: "a"
+        case .delete, .select: nil
         }
     }
 
-    /// The commands that a responder, or the next along the chain, can carry out, as actions; then the program's items of
-    /// `UIMenuController`. The chain begins at the first responder if that is the view or in it.
+    @MainActor private var selector: Selector {
+        Selector(
+            rawValue,
+            onMain: { (target: UIResponder, sender: Any?) in
+                switch self {
+                case .cut: target.cut(sender)
+                case .copy: target.copy(sender)
+                case .paste: target.paste(sender)
+                case .delete: target.delete(sender)
+                case .select: target.select(sender)
+                case .selectAll: target.selectAll(sender)
+                }
+            })
+    }
+
+    /// The command as an element of a menu.
+    @MainActor var command: UICommand { UICommand(title: title, action: selector) }
+
+    /// The command as an element of the main menu.
+    @MainActor var keyCommand: UICommand {
+        guard let input else { return command }
+        return UIKeyCommand(title: title, action: selector, input: input, modifierFlags: .command)
+    }
+
+    /// The commands that a responder, or the next along the chain, can carry out, in the groups that responders build; then
+    /// the program's items of `UIMenuController`. The chain begins at the first responder if that is the view or in it.
     @MainActor package static func suggested(
         for view: UIView?, _ commands: [EditMenuCommand] = allCases
     ) -> [UIMenuElement] {
-        guard let view else { return [] }
-        var start: UIResponder = view
-        if let first = view.window?.firstResponder as? UIView, first.isDescendant(of: view) { start = first }
-        var found: [UIMenuElement] = commands.compactMap { command in
-            let selector = Selector(command.rawValue)
-            guard let target = start.target(forAction: selector, withSender: nil) as? UIResponder else { return nil }
-            return UIAction(title: command.title, identifier: .init(command.rawValue)) { [weak target] action in
-                if let target { command.call(target, action.sender) }
-            }
-        }
+        let chain = CommandChain(editing: view)
+        var found = UIMenuSystem.suggestions(chain, commands)
         for item in UIMenuController.shared.menuItems ?? [] {
-            guard let target = start.target(forAction: item.action, withSender: nil) else { continue }
+            let start = chain.first ?? chain.owner
+            guard let target = start?.target(forAction: item.action, withSender: nil) else { continue }
             found.append(
                 UIAction(title: item.title) { _ in
                     _ = UIApplication.shared.sendAction(
@@ -241,5 +268,15 @@ package enum EditMenuCommand: String, CaseIterable {
                 })
         }
         return found
+    }
+}
+
+extension CommandChain {
+    /// The chain of a view whose content is edited: from the first responder if that is the view or in it, or else from the
+    /// view.
+    init(editing view: UIView?) {
+        let first = view?.window?.firstResponder as? UIView
+        let isInside = view.flatMap { first?.isDescendant(of: $0) } ?? false
+        self.init(first: isInside ? first : nil, owner: view)
     }
 }

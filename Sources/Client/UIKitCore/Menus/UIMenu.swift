@@ -1,6 +1,6 @@
 import Foundation
 
-/// An element of a menu: an action, a menu in it, or one whose elements come later.
+/// An element of a menu: an action, a command, a menu in it, or one whose elements come later.
 ///
 /// *Source*: Apple, UIMenuElement.
 @preconcurrency @MainActor open class UIMenuElement: NSObject {
@@ -96,9 +96,9 @@ open class UIMenu: UIMenuElement {
             children: newChildren)
     }
 
-    /// The actions with a tick.
+    /// The actions and commands with a tick.
     open var selectedElements: [UIMenuElement] {
-        children.filter { ($0 as? UIAction)?.state == .on }
+        children.filter { ($0 as? any UIMenuLeaf)?.state == .on }
     }
 }
 

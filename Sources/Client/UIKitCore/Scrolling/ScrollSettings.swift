@@ -31,7 +31,7 @@ extension UIScrollView {
         case none
         /// When it begins.
         case onDrag
-        /// When it has pulled the keyboard off the screen; here when it begins, as there is no keyboard on the screen.
+        /// When it has pulled the keyboard off the screen; here when it begins, as a drag does not move input views.
         case interactive
     }
 

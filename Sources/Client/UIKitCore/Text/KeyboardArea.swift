@@ -6,8 +6,8 @@ import QuartzCore
 /// The area at the bottom of a window that input views cover: a view in place of the keyboard or a host's keyboard on
 /// the screen, and above it an accessory view.
 ///
-/// A desktop has keys, so that nothing is shown for text unless a program gives an input view, or the host has a keyboard
-/// on the screen (`ScriptedWindow.keyboardHeight`). *Source*: Apple, UIResponder.inputView, inputAccessoryView, and the
+/// A desktop has keys, so that nothing is shown for text unless a program gives an input view, a module above draws a
+/// keyboard (`screenKeyboard`), or the host has one (`ScriptedWindow.keyboardHeight`). *Source*: Apple, UIResponder.inputView, inputAccessoryView, and the
 /// notifications of the keyboard in UIResponder.
 @MainActor package final class KeyboardArea {
     private unowned let window: UIWindow
@@ -19,6 +19,8 @@ import QuartzCore
     private(set) var height: CGFloat = 0
     /// The part of it below the accessory view.
     private var inputHeight: CGFloat = 0
+    /// The window's size for which the views are placed.
+    private var windowSize = CGSize.zero
     /// The keyboard on the screen that a module above draws, for a window and its first responder; nil if none is shown.
     /// It returns one view for a window.
     package static var screenKeyboard: ((UIWindow, any UIKeyInput) -> (any ScreenKeyboardView)?)?
@@ -55,7 +57,9 @@ import QuartzCore
         if let view = responder as? UIView,
             [inputView, accessoryView].contains(where: { $0.map { view.isDescendant(of: $0) } ?? false })
         {
-            (newInput, newAccessory) = (newInput ?? inputView, newAccessory ?? accessoryView)
+            // The keyboard on the screen is asked for again below, as it types into this field now.
+            if !(inputView is any ScreenKeyboardView) { newInput = newInput ?? inputView }
+            newAccessory = newAccessory ?? accessoryView
         }
         let input = responder as? any UIKeyInput
         let takesText = input != nil && (responder as? any TextKeyReceiver)?.takesText != false
@@ -64,17 +68,19 @@ import QuartzCore
             newInput.map { height(of: $0) }
             ?? (takesText ? (window.host as? any TextInputHost)?.keyboardHeight ?? 0 : 0)
         let total = own + height(of: newAccessory)
-        guard total != height || newInput !== inputView || newAccessory !== accessoryView else { return }
-        let old = height
-        (inputView, accessoryView, height, inputHeight) = (newInput, newAccessory, total, own)
+        let size = window.bounds.size
+        let isMoved = total > 0 && height > 0 && size != windowSize
+        guard isMoved || total != height || newInput !== inputView || newAccessory !== accessoryView else { return }
+        let (old, oldSize) = (height, height > 0 ? windowSize : size)
+        (inputView, accessoryView, height, inputHeight, windowSize) = (newInput, newAccessory, total, own, size)
         if total > 0 { fill(from: old) }
-        report(from: old, to: total)
+        report(from: old, in: oldSize, to: total)
     }
 
     /// The rectangle of a keyboard on the screen; null if there is none. *Space*: the window's.
     var screenKeyboardFrame: CGRect {
         guard inputView is any ScreenKeyboardView, height > 0 else { return .null }
-        return frame(visible: inputHeight, full: inputHeight)
+        return frame(visible: inputHeight, full: inputHeight, in: window.bounds.size)
     }
 
     /// The caret or the text has changed: a keyboard on the screen may show other capitals.
@@ -92,7 +98,7 @@ import QuartzCore
         for view in panel.subviews where view !== inputView && view !== accessoryView { view.removeFromSuperview() }
         for case let view? in [accessoryView, inputView] where view.superview !== panel { panel.addSubview(view) }
         UIView.performWithoutAnimation {
-            if old == 0 { panel.frame = frame(visible: 0, full: height) }
+            if old == 0 { panel.frame = frame(visible: 0, full: height, in: windowSize) }
             place()
         }
     }
@@ -100,25 +106,32 @@ import QuartzCore
     /// Places the views in the panel. Their autoresizing masks do not count.
     private func place() {
         let bar = height - inputHeight
-        accessoryView?.frame = CGRect(x: 0, y: 0, width: window.bounds.width, height: bar)
-        inputView?.frame = CGRect(x: 0, y: bar, width: window.bounds.width, height: inputHeight)
+        accessoryView?.frame = CGRect(x: 0, y: 0, width: windowSize.width, height: bar)
+        inputView?.frame = CGRect(x: 0, y: bar, width: windowSize.width, height: inputHeight)
     }
 
     /// The panel's rectangle.
     ///
-    /// - Parameter visible: The part of its height that is in the window.
-    private func frame(visible: CGFloat, full: CGFloat) -> CGRect {
-        CGRect(x: 0, y: window.bounds.height - visible, width: window.bounds.width, height: full)
+    /// - Parameters:
+    ///   - visible: The part of its height that is in the window.
+    ///   - window: The window's size.
+    private func frame(visible: CGFloat, full: CGFloat, in window: CGSize) -> CGRect {
+        CGRect(x: 0, y: window.height - visible, width: window.width, height: full)
     }
 
-    private func report(from old: CGFloat, to new: CGFloat) {
+    /// Posts the notifications of a change, and moves the panel.
+    ///
+    /// - Parameter oldSize: The window's size before.
+    private func report(from old: CGFloat, in oldSize: CGSize, to new: CGFloat) {
         change += 1
         let number = change
         let full = max(old, new)
-        func shown(_ height: CGFloat) -> CGRect { frame(visible: height, full: height > 0 ? height : full) }
+        func shown(_ height: CGFloat, in window: CGSize) -> CGRect {
+            frame(visible: height, full: height > 0 ? height : full, in: window)
+        }
         let info: [AnyHashable: Any] = [
-            UIResponder.keyboardFrameBeginUserInfoKey: NSValue(cgRect: shown(old)),
-            UIResponder.keyboardFrameEndUserInfoKey: NSValue(cgRect: shown(new)),
+            UIResponder.keyboardFrameBeginUserInfoKey: NSValue(cgRect: shown(old, in: oldSize)),
+            UIResponder.keyboardFrameEndUserInfoKey: NSValue(cgRect: shown(new, in: windowSize)),
             UIResponder.keyboardAnimationDurationUserInfoKey: NSNumber(value: Self.duration),
             UIResponder.keyboardAnimationCurveUserInfoKey: NSNumber(value: Self.curve),
             UIResponder.keyboardIsLocalUserInfoKey: NSNumber(value: true),
@@ -132,7 +145,7 @@ import QuartzCore
         guard number == change else { return }
         let panel = panel
         UIView.animate(withDuration: Self.duration, delay: 0, options: [.curveEaseInOut]) { [self] in
-            panel?.frame = frame(visible: new, full: full)
+            panel?.frame = frame(visible: new, full: full, in: windowSize)
             if new > 0 { place() }
             window.keyboardChanged()
         } completion: { [weak self] _ in

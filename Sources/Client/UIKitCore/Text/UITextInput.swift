@@ -184,6 +184,8 @@ public enum UITextGranularity: Int, Sendable {
 
 /// A text view of this library that moves its caret by keys and repeats them.
 package protocol TextKeyReceiver: UIResponder {
+    /// Whether a key is a command of text, such as an arrow.
+    func handles(_ key: UIKey) -> Bool
     /// Handles the repetition of a key that is down.
     func repeatKey(_ key: UIKey)
     /// The view is no longer the first responder, whether it resigned or was removed.

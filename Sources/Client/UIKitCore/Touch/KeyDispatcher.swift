@@ -4,16 +4,16 @@ import QuartzCore
 
 /// Delivers a host's keys to a window's responders as presses, and moves the focus from control to control.
 ///
-/// A key that is a command of a responder along the chain (`UIKeyCommand`) calls its action. Any other goes to the first
-/// responder, or else to the view with the focus, or else to the window, and from there up the
+/// A key that is a command of a responder along the chain or of the main menu (`UIKeyCommand`) calls its action. Any other
+/// goes to the first responder, or else to the view with the focus, or else to the window, and from there up the
 /// responder chain. If none of them takes it, tab moves the focus to the next view that may have it, and shift-tab to
 /// the view before. *Source*: Apple, "Handling key presses made on a physical keyboard"; UIFocusSystem.
 @MainActor package final class KeyDispatcher {
     private unowned let window: UIWindow
     private var down: [UIKeyboardHIDUsage: UIPress] = [:]
     private(set) weak var focused: UIView?
-    /// The characters of a key that was no text: a command, or a key that a view handles by itself.
-    private var consumed: String?
+    /// The key that is down and was not text, but a command or a key that a view handles by itself, and its characters.
+    private var consumed: (key: UIKeyboardHIDUsage, text: String)?
     private var ring: CALayer?
 
     init(_ window: UIWindow) { self.window = window }
@@ -21,29 +21,61 @@ import QuartzCore
     func handle(_ event: KeyEvent, _ modifiers: KeyModifiers, _ time: Double) {
         let key = UIKey(event, modifiers)
         if event.isPressed {
-            consumed = nil
+            if consumed?.key != key.keyCode || !event.isRepeat { consumed = nil }
             if event.isRepeat {
                 (window.firstResponder as? any TextKeyReceiver)?.repeatKey(key)
                 return
             }
-            let first = window.firstResponder ?? focused ?? window.rootViewController?.frontmost ?? window
             let isFocusKey = event.code == .tab && window.firstResponder == nil
-            if Self.perform(key, from: first, system: isFocusKey) { return consumed = event.characters }
-            if event.code == .tab, window.firstResponder == nil {
-                consumed = event.characters
+            let spent = (key.keyCode, event.characters)
+            if perform(key, isFocusKey: isFocusKey) { return consumed = spent }
+            if isFocusKey {
+                consumed = spent
                 return moveFocus(backwards: modifiers.contains(.shift))
             }
             let press = UIPress(key, .began, time)
             press.window = window
             press.responder = window.firstResponder ?? focused ?? scrollView(for: key) ?? window
             down[key.keyCode] = press
-            if enter(key) { return consumed = event.characters }
-            if ["\n", "\t"].contains(event.characters) { consumed = event.characters }
+            if enter(key) { return consumed = spent }
+            if ["\n", "\t"].contains(event.characters) { consumed = spent }
             press.responder?.pressesBegan([press], with: UIPressesEvent(Set(down.values), time))
-        } else if let press = down.removeValue(forKey: key.keyCode) {
+            return
+        }
+        if consumed?.key == key.keyCode { consumed = nil }
+        if let press = down.removeValue(forKey: key.keyCode) {
             (press.phase, press.timestamp) = (.ended, time)
             press.responder?.pressesEnded([press], with: UIPressesEvent(Set(down.values).union([press]), time))
         }
+    }
+
+    /// Calls the command of a key: of a responder along the chain, or else of the main menu. In the main menu, keys that
+    /// edit text are the first responder's unless the command has priority.
+    ///
+    /// Most keyboards of Linux have no Command key that programs get. So Control stands for it where the key is no command
+    /// with Control itself.
+    private func perform(_ key: UIKey, isFocusKey: Bool) -> Bool {
+        let (first, menu, flags) = (window.commandStart, UIMenuSystem.main, key.modifierFlags)
+        if Self.perform(key, flags, from: first, system: isFocusKey) { return true }
+        let isTaken = isFocusKey || isForText(key)
+        if menu.keyCommands.perform(key, flags, from: first, system: isTaken) { return true }
+        guard !isTaken, flags.contains(.control), !flags.contains(.command) else { return false }
+        let other = flags.subtracting(.control).union(.command)
+        return Self.perform(key, other, from: first, system: false)
+            || menu.keyCommands.perform(key, other, from: first, system: false)
+    }
+
+    /// Whether the first responder edits text by a key.
+    private func isForText(_ key: UIKey) -> Bool {
+        guard let input = window.firstResponder as? any UIKeyInput else { return false }
+        if let receiver = input as? any TextKeyReceiver {
+            if receiver.handles(key) { return true }
+            if !receiver.takesText { return false }
+        }
+        guard key.modifierFlags.isDisjoint(with: [.control, .alternate, .command]) else { return false }
+        let keys: [UIKeyboardHIDUsage] = [.keyboardReturnOrEnter, .keyboardTab, .keyboardDeleteOrBackspace]
+        return keys.contains(key.keyCode)
+            || key.characters.unicodeScalars.contains { $0.value >= 0x20 && $0.value != 0x7F }
     }
 
     /// Gives return and delete to a first responder of a program's own that takes text. UIKit's text views handle these
@@ -61,10 +93,12 @@ import QuartzCore
         return true
     }
 
-    /// Gives entered text to the first responder, if it takes text. Text in place of marked text replaces it. Return and
+    /// Gives the host's entered text to the first responder, unless it is that of a key that was a command. Return and
     /// delete are keys, not text.
-    package func enter(_ text: String) {
-        if text == consumed { return consumed = nil }
+    func enter(_ text: String) { if text != consumed?.text { insert(text) } }
+
+    /// Gives a text to the first responder, if it takes text. Text in place of marked text replaces it.
+    package func insert(_ text: String) {
         guard let input = window.firstResponder as? any UIKeyInput, !text.isEmpty else { return }
         guard (input as? any TextKeyReceiver)?.takesText != false else { return }
         if let input = input as? any UITextInput, input.markedTextRange != nil, !(input is any TextKeyReceiver) {
@@ -100,7 +134,7 @@ import QuartzCore
             press.phase = .cancelled
             press.responder?.pressesCancelled([press], with: UIPressesEvent([press], press.timestamp))
         }
-        down = [:]
+        (down, consumed) = ([:], nil)
     }
 
     /// Gives the focus to a view; nil removes it.

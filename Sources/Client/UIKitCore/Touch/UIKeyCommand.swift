@@ -3,49 +3,52 @@ import Foundation
 import MicaEvents
 
 /// A key with modifiers, and the action that it calls.
-@preconcurrency @MainActor open class UIKeyCommand: NSObject {
+///
+/// It counts while it is among the `keyCommands` of a responder along the chain, or in the main menu (`UIMenuSystem.main`).
+/// In other menus it is an element like other commands. *Source*: Apple, UIKeyCommand.
+open class UIKeyCommand: UICommand {
     /// The key: its character without modifiers, or one of the constants below.
     public let input: String?
     /// The modifiers that are down; all others are up, except caps lock and the keypad's.
     public let modifierFlags: UIKeyModifierFlags
-    /// The method that is called on the first responder along the chain that has it.
-    public let action: Selector?
-    /// The name of the command; empty at first. It is kept for the program: there are no menus.
-    open var title = ""
-    /// A picture; nil at first. It is kept for the program: there are no menus.
-    open var image: UIImage?
-    /// A longer name; nil at first. It is kept for the program: there is no list of commands.
-    open var discoverabilityTitle: String?
-    /// A value of the program's own.
-    open var propertyList: Any?
-    /// Whether the command goes before the system's own use of its key: tab, which moves the focus here; false at
-    /// first.
+    /// Whether the command goes before the system's own use of its key: tab, which moves the focus, and for commands of the
+    /// main menu the keys that edit text; false at first.
     open var wantsPriorityOverSystemBehavior = false
 
+    /// Makes a command. *Source*: Apple,
+    /// UIKeyCommand.init(title:image:action:input:modifierFlags:propertyList:alternates:discoverabilityTitle:attributes:state:).
+    public init(
+        title: String = "", image: UIImage? = nil, action: Selector, input: String,
+        modifierFlags: UIKeyModifierFlags = [], propertyList: Any? = nil, alternates: [UICommandAlternate] = [],
+        discoverabilityTitle: String? = nil, attributes: Attributes = [], state: State = .off
+    ) {
+        (self.input, self.modifierFlags) = (input, modifierFlags)
+        super.init(
+            title: title, image: image, action: action, propertyList: propertyList, alternates: alternates,
+            discoverabilityTitle: discoverabilityTitle, attributes: attributes, state: state)
+    }
+
     /// Makes a command.
-    public init(input: String, modifierFlags: UIKeyModifierFlags, action: Selector) {
-        (self.input, self.modifierFlags, self.action) = (input, modifierFlags, action)
-        super.init()
+    public convenience init(input: String, modifierFlags: UIKeyModifierFlags, action: Selector) {
+        self.init(title: "", action: action, input: input, modifierFlags: modifierFlags)
     }
 
     /// Makes a command with a name.
     public convenience init(
         input: String, modifierFlags: UIKeyModifierFlags, action: Selector, discoverabilityTitle: String
     ) {
-        self.init(input: input, modifierFlags: modifierFlags, action: action)
-        self.discoverabilityTitle = discoverabilityTitle
+        self.init(
+            title: "", action: action, input: input, modifierFlags: modifierFlags,
+            discoverabilityTitle: discoverabilityTitle)
     }
 
-    /// Makes a command for a menu. *Source*: Apple,
-    /// UIKeyCommand.init(title:image:action:input:modifierFlags:propertyList:alternates:discoverabilityTitle:attributes:state:),
-    /// without alternates, attributes and state.
-    public convenience init(
-        title: String = "", image: UIImage? = nil, action: Selector, input: String,
-        modifierFlags: UIKeyModifierFlags = [], propertyList: Any? = nil, discoverabilityTitle: String? = nil
-    ) {
-        self.init(input: input, modifierFlags: modifierFlags, action: action)
-        (self.title, self.image, self.propertyList) = (title, image, propertyList)
-        self.discoverabilityTitle = discoverabilityTitle
+    override func makeCopy(_ title: String, _ action: Selector) -> UICommand {
+        let copy = UIKeyCommand(
+            title: title, image: image, action: action, input: input ?? "", modifierFlags: modifierFlags,
+            propertyList: propertyList, alternates: alternates, discoverabilityTitle: discoverabilityTitle,
+            attributes: attributes, state: state)
+        (copy.subtitle, copy.wantsPriorityOverSystemBehavior) = (subtitle, wantsPriorityOverSystemBehavior)
+        return copy
     }
 
     /// The arrow up.
@@ -74,39 +77,70 @@ import MicaEvents
         .keyboardTab: "\t", .keyboardReturnOrEnter: "\r", .keyboardDeleteOrBackspace: "\u{8}", .keyboardSpacebar: " ",
     ]
 
-    /// Whether a key with its modifiers calls the command.
-    final func matches(_ key: UIKey) -> Bool {
-        let counted: UIKeyModifierFlags = [.shift, .control, .alternate, .command]
-        guard let input, key.modifierFlags.intersection(counted) == modifierFlags.intersection(counted) else {
-            return false
-        }
-        if let special = Self.codes[key.keyCode] { return input == special || input == "\n" && special == "\r" }
+    /// A copy of the command, or of its alternate, if a key with modifiers calls it; nil for another key.
+    final func copy(for key: UIKey, _ flags: UIKeyModifierFlags) -> UICommand? {
+        let (own, down) = (modifierFlags.intersection(.counted), flags.intersection(.counted))
+        guard let input, down.isSuperset(of: own), Self.isKey(key, input) else { return nil }
+        let added = down.subtracting(own)
+        return added.isEmpty || alternates.contains { $0.modifierFlags == added } ? copy(for: added) : nil
+    }
+
+    private static func isKey(_ key: UIKey, _ input: String) -> Bool {
+        if let special = codes[key.keyCode] { return input == special || input == "\n" && special == "\r" }
         let own = key.charactersIgnoringModifiers
         return !own.isEmpty && own.lowercased() == input.lowercased()
     }
+}
 
-    /// Calls the method on the first responder along the chain that has it; false if none has.
-    fileprivate func perform(from responder: UIResponder) -> Bool {
-        guard let action, let target = responder.target(forAction: action, withSender: self) else { return false }
-        return UIApplication.shared.sendAction(action, to: target, from: self, for: nil)
+extension UIKeyModifierFlags {
+    /// The modifiers by which commands differ.
+    static let counted: UIKeyModifierFlags = [.shift, .control, .alternate, .command]
+}
+
+extension Sequence where Element == UIKeyCommand {
+    /// Calls the first of the commands that has a key, is enabled, and finds a responder along the chain that has its
+    /// method; false if none does.
+    ///
+    /// - Parameters:
+    ///   - flags: The modifiers that are down.
+    ///   - system: Whether only commands count that go before the system's use of the key.
+    @MainActor func perform(
+        _ key: UIKey, _ flags: UIKeyModifierFlags, from responder: UIResponder, system: Bool
+    ) -> Bool {
+        for command in self where !system || command.wantsPriorityOverSystemBehavior {
+            guard let copy = command.copy(for: key, flags),
+                let target = responder.target(forAction: copy.action, withSender: copy)
+            else { continue }
+            copy.validate(by: target)
+            guard !copy.attributes.contains(.disabled) else { continue }
+            copy.performWithSender(nil, target: target)
+            return true
+        }
+        return false
     }
 }
 
 extension KeyDispatcher {
     /// Calls the first command along the responder chain that has a key; false if none has.
     ///
-    /// - Parameter system: Whether only commands count that go before the system's use of the key.
-    static func perform(_ key: UIKey, from first: UIResponder?, system: Bool) -> Bool {
-        var responder = first
+    /// - Parameters:
+    ///   - flags: The modifiers that are down.
+    ///   - system: Whether only commands count that go before the system's use of the key.
+    static func perform(
+        _ key: UIKey, _ flags: UIKeyModifierFlags, from first: UIResponder, system: Bool
+    ) -> Bool {
+        var responder: UIResponder? = first
         while let current = responder {
-            for command in current.keyCommands ?? []
-            where command.matches(key) && (!system || command.wantsPriorityOverSystemBehavior) {
-                if command.perform(from: current) { return true }
-            }
+            if (current.keyCommands ?? []).perform(key, flags, from: current, system: system) { return true }
             responder = current.next
         }
         return false
     }
+}
+
+extension UIWindow {
+    /// The responder from which commands search: the first responder, or else the frontmost controller, or else the window.
+    final var commandStart: UIResponder { firstResponder ?? keys.focused ?? rootViewController?.frontmost ?? self }
 }
 
 extension UIViewController {

@@ -112,6 +112,16 @@ import Foundation
 
     private static let editActions: Set<String> = ["cut:", "copy:", "paste:", "select:", "selectAll:", "delete:"]
 
+    /// Adds menus and commands to a menu system, and removes others; does nothing here.
+    ///
+    /// The application and its delegate build the main menu. The responders along the chain build the suggestions of a
+    /// context menu or an edit menu, the nearest one last. *Source*: Apple, UIResponder.buildMenu(with:).
+    open func buildMenu(with builder: any UIMenuBuilder) {}
+
+    /// Changes a command that this responder carries out, before it is shown or called; does nothing here. The command is a
+    /// copy: changes last for one showing. *Source*: Apple, UIResponder.validate(_:); the copy is a guess.
+    open func validate(_ command: UICommand) {}
+
     /// The responder that carries out an action: this one, or the nearest along the chain; nil for none.
     open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
         canPerformAction(action, withSender: sender) ? self : next?.target(forAction: action, withSender: sender)

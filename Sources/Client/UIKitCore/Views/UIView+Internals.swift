@@ -323,11 +323,21 @@ extension UIView {
         guard traits != before else { return }
         traits.performAsCurrent {
             if traits.hasDifferentColorAppearance(comparedTo: before) { adoptStyle() }
+            if traits.layoutDirection != before.layoutDirection { directionChanged() }
             controller?.traitCollectionDidChange(before)
             controller?.traitObservers?.changed(from: before, to: traits)
             traitCollectionDidChange(before)
             rare?.traitObservers?.changed(from: before, to: traits)
         }
-        for view in children where view.overrideUserInterfaceStyle == .unspecified { view.tellTraitChange(before) }
+        // A view that overrides a trait observes the changes of the others.
+        for view in children { view.tellTraitChange(view.rare?.overriddenTraits(over: before) ?? before) }
+    }
+
+    /// The direction among the traits has changed: leading edges and natural alignments are at the other side.
+    private func directionChanged() {
+        setNeedsLayout()
+        if Self.drawsItself { setNeedsDisplay() }
+        guard let engine = layoutEngine else { return }
+        for constraint in layoutState?.constraints ?? [] { engine.replace(constraint) }
     }
 }

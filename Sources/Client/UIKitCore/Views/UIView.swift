@@ -604,7 +604,9 @@ import QuartzCore
     /// others. *Source*: Apple, UIAccessibility.isAccessibilityElement; UIAccessibility.h: "default on UIKit controls
     /// == YES".
     open var isAccessibilityElement: Bool {
-        get { isAccessibilityElementBlock?() ?? rare?.accessibility.isElement ?? standardIsAccessibilityElement }
+        get {
+            isAccessibilityElementBlock.map { $0() } ?? rare?.accessibility.isElement ?? standardIsAccessibilityElement
+        }
         set { makeRare().accessibility.isElement = newValue }
     }
     /// `isAccessibilityElement` unless it was set.
@@ -613,10 +615,7 @@ import QuartzCore
     /// A word or two that name the view; unless it was set, the text of a button or a label. *Source*: Apple,
     /// UIAccessibility.accessibilityLabel; UIAccessibility.h: "default on UIKit controls == derived from the title".
     open var accessibilityLabel: String? {
-        get {
-            if let block = accessibilityLabelBlock { return block() }
-            return rare?.accessibility.label ?? standardAccessibilityLabel
-        }
+        get { accessibilityLabelBlock.map { $0() } ?? rare?.accessibility.label ?? standardAccessibilityLabel }
         set { makeRare().accessibility.label = newValue }
     }
     /// `accessibilityLabel` unless it was set: the text that the view shows.
@@ -624,10 +623,7 @@ import QuartzCore
 
     /// The effect of using the view, in words; nil for none.
     open var accessibilityHint: String? {
-        get {
-            if let block = accessibilityHintBlock { return block() }
-            return rare?.accessibility.hint
-        }
+        get { accessibilityHintBlock.map { $0() } ?? rare?.accessibility.hint }
         set { makeRare().accessibility.hint = newValue }
     }
 
@@ -635,10 +631,7 @@ import QuartzCore
     /// UIAccessibility.accessibilityValue; UIAccessibility.h: "default on UIKit controls == values for appropriate
     /// controls".
     open var accessibilityValue: String? {
-        get {
-            if let block = accessibilityValueBlock { return block() }
-            return rare?.accessibility.value ?? standardAccessibilityValue
-        }
+        get { accessibilityValueBlock.map { $0() } ?? rare?.accessibility.value ?? standardAccessibilityValue }
         set { makeRare().accessibility.value = newValue }
     }
     /// `accessibilityValue` unless it was set.
@@ -646,16 +639,13 @@ import QuartzCore
 
     /// The name by which tests find the view.
     open var accessibilityIdentifier: String? {
-        get {
-            if let block = accessibilityIdentifierBlock { return block() }
-            return rare?.accessibility.identifier
-        }
+        get { accessibilityIdentifierBlock.map { $0() } ?? rare?.accessibility.identifier }
         set { makeRare().accessibility.identifier = newValue }
     }
 
     /// The view's traits; unless they were set, those of a control's kind, and none for other views.
     open var accessibilityTraits: UIAccessibilityTraits {
-        get { accessibilityTraitsBlock?() ?? rare?.accessibility.traits ?? standardAccessibilityTraits }
+        get { accessibilityTraitsBlock.map { $0() } ?? rare?.accessibility.traits ?? standardAccessibilityTraits }
         set { makeRare().accessibility.traits = newValue }
     }
     /// `accessibilityTraits` unless they were set.
@@ -664,56 +654,51 @@ import QuartzCore
     /// The view's rectangle: its frame unless it was set. *Space*: the window's, which is the screen's here. *Source*:
     /// Apple, UIAccessibility.accessibilityFrame: "default on UIViews == the frame of the view".
     open var accessibilityFrame: CGRect {
-        get { accessibilityFrameBlock?() ?? rare?.accessibility.frame ?? convert(bounds, to: nil) }
+        get { accessibilityFrameBlock.map { $0() } ?? rare?.accessibility.frame ?? convert(bounds, to: nil) }
         set { makeRare().accessibility.frame = newValue }
     }
 
     /// The point where a touch uses the view: the middle of `accessibilityFrame` unless it was set. *Space*: the
     /// window's.
     open var accessibilityActivationPoint: CGPoint {
-        get {
-            if let block = accessibilityActivationPointBlock { return block() }
-            let frame = accessibilityFrame
-            return rare?.accessibility.activationPoint ?? CGPoint(x: frame.midX, y: frame.midY)
-        }
+        get { accessibilityActivationPointBlock.map { $0() } ?? rare?.accessibility.activationPoint ?? frameMiddle }
         set { makeRare().accessibility.activationPoint = newValue }
+    }
+    private final var frameMiddle: CGPoint {
+        let frame = accessibilityFrame
+        return CGPoint(x: frame.midX, y: frame.midY)
     }
 
     /// The language of the view's accessibility texts, as a code; nil for the user's.
     open var accessibilityLanguage: String? {
-        get {
-            if let block = accessibilityLanguageBlock { return block() }
-            return rare?.accessibility.language
-        }
+        get { accessibilityLanguageBlock.map { $0() } ?? rare?.accessibility.language }
         set { makeRare().accessibility.language = newValue }
     }
 
     /// Whether the elements outside the view are left out; false at first.
     open var accessibilityViewIsModal: Bool {
-        get { accessibilityViewIsModalBlock?() ?? rare?.accessibility.isModal ?? false }
+        get { accessibilityViewIsModalBlock.map { $0() } ?? rare?.accessibility.isModal ?? false }
         set { makeRare().accessibility.isModal = newValue }
     }
 
     /// Whether the elements in the view are left out; false at first.
     open var accessibilityElementsHidden: Bool {
-        get { accessibilityElementsHiddenBlock?() ?? rare?.accessibility.isHidden ?? false }
+        get { accessibilityElementsHiddenBlock.map { $0() } ?? rare?.accessibility.isHidden ?? false }
         set { makeRare().accessibility.isHidden = newValue }
     }
 
     /// Whether the elements in the view are read together, wherever they are; false at first.
     open var shouldGroupAccessibilityChildren: Bool {
         get {
-            accessibilityShouldGroupAccessibilityChildrenBlock?() ?? rare?.accessibility.groupsChildren ?? false
+            accessibilityShouldGroupAccessibilityChildrenBlock.map { $0() } ?? rare?.accessibility.groupsChildren
+                ?? false
         }
         set { makeRare().accessibility.groupsChildren = newValue }
     }
 
     /// The elements that stand in for the subviews, in order; nil for the subviews themselves.
     open var accessibilityElements: [Any]? {
-        get {
-            if let block = accessibilityElementsBlock { return block() }
-            return rare?.accessibility.elements ?? standardAccessibilityElements
-        }
+        get { accessibilityElementsBlock.map { $0() } ?? rare?.accessibility.elements ?? standardAccessibilityElements }
         set { makeRare().accessibility.elements = newValue }
     }
     /// The elements of a control's parts that have no view.
@@ -727,8 +712,8 @@ import QuartzCore
     /// What a screen reader's user may do with the view besides using it; nil at first.
     open var accessibilityCustomActions: [UIAccessibilityCustomAction]? {
         get {
-            if let block = accessibilityCustomActionsBlock { return block() as? [UIAccessibilityCustomAction] }
-            return rare?.accessibility.actions
+            accessibilityCustomActionsBlock.map { $0() as? [UIAccessibilityCustomAction] }
+                ?? rare?.accessibility.actions
         }
         set { makeRare().accessibility.actions = newValue }
     }

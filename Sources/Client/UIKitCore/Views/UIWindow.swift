@@ -123,6 +123,7 @@ open class UIWindow: UIView {
     /// Handles an event of the host: a new size, scale or appearance here; others by the handlers of keys, wheels and
     /// touches.
     public final func handle(_ event: WindowEvent) {
+        if let menu = MenuOverlay.current, menu.window === self { menu.show(for: UIKeyModifierFlags(event.modifiers)) }
         switch event.content {
         case .resize(let metrics): hostChanged(metrics)
         case .appearance(let appearance): adopt(appearance)
@@ -177,6 +178,8 @@ open class UIWindow: UIView {
         layer.contentsScale = metrics.scale
         adoptScreenScales()
         tellTraitChange(before)
+        // A keyboard has the window's width, and on wide windows another height.
+        if hasKeyboardArea { inputViewsChanged() }
     }
 
     private func adopt(_ appearance: WindowAppearance) {

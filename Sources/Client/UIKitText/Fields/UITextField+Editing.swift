@@ -77,6 +77,9 @@ extension UITextField: EditedView {
     /// To the next view that takes the focus.
     final func pressTab() { window?.keys.moveFocus(backwards: false) }
 
+    /// Whether the field has a command for a key.
+    package final func handles(_ key: UIKey) -> Bool { command(key) != nil }
+
     /// Repeats the command of a key that is held down.
     package final func repeatKey(_ key: UIKey) {
         guard let command = command(key), command.repeats else { return }

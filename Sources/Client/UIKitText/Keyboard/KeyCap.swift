@@ -91,11 +91,16 @@ final class KeyCap: UIView, OwnPart {
 /// The enlarged letter above a finger, or the letters that a long press offers.
 final class KeyBalloon: UIView, OwnPart {
     private var labels: [UILabel] = []
+    /// The width of a choice, and the edge at which the first one lies.
+    private var (cell, isLeftward): (CGFloat, Bool) = (0, false)
     /// *Units*: points.
     private enum Metrics {
         static let height: CGFloat = 52
         static let cell: CGFloat = 36
         static let gap: CGFloat = 6
+        /// The least distance from the sides of the superview.
+        static let margin: CGFloat = 2
+        static let inset = CGSize(width: 2, height: 6)
     }
 
     /// Makes a balloon that takes no touches.
@@ -109,17 +114,42 @@ final class KeyBalloon: UIView, OwnPart {
         return balloon
     }
 
-    /// Shows texts above a key, with one of them chosen if there are several.
+    /// Shows a text above the middle of a key, as wide as both need it.
     ///
     /// - Parameter key: The key's rectangle in the superview, in which the balloon stays horizontally.
-    func show(_ texts: [String], chosen: Int, above key: CGRect) {
+    func show(_ text: String, above key: CGRect) {
         guard let superview else { return }
-        let room = superview.bounds.width - 4
-        let width = texts.count > 1 ? min(Metrics.cell * CGFloat(texts.count), room) : key.width + 20
-        let first = width / CGFloat(max(texts.count, 1))
-        let x = min(max(key.midX - first / 2, 2), max(2, 2 + room - width))
-        frame = CGRect(x: x, y: key.minY - Metrics.gap - Metrics.height, width: width, height: Metrics.height)
-        layer.shadowPath = unsafe CGPath(roundedRect: bounds, cornerWidth: 8, cornerHeight: 8, transform: nil)
+        let label = fill([text])[0]
+        let wanted = max(key.width + 20, label.intrinsicContentSize.width + 4 * Metrics.inset.width)
+        let room = superview.bounds.width - 2 * Metrics.margin
+        (cell, isLeftward) = (min(wanted, room), false)
+        let x = min(max(key.midX - cell / 2, Metrics.margin), Metrics.margin + room - cell)
+        place(x, above: key, chosen: nil)
+    }
+
+    /// Shows choices above a key. The first one is at the finger, and the others follow to the right, or to the left if
+    /// only there is room for them.
+    ///
+    /// - Parameters:
+    ///   - key: The key's rectangle in the superview, in which the balloon stays horizontally.
+    ///   - finger: The finger's place. *Space*: the superview's.
+    func show(_ texts: [String], chosen: Int, above key: CGRect, from finger: CGFloat) {
+        guard let superview, !texts.isEmpty else { return }
+        _ = fill(texts)
+        let (low, high) = (Metrics.margin, max(Metrics.margin, superview.bounds.width - Metrics.margin))
+        let finger = min(max(finger, low), high)
+        let (left, right) = (finger - low, high - finger)
+        // The finger is in the middle of the first choice.
+        let count = CGFloat(texts.count) - 0.5
+        isLeftward = right < Metrics.cell * count && left > right
+        cell = min(Metrics.cell, (isLeftward ? left : right) / count)
+        let width = cell * CGFloat(texts.count)
+        let x = isLeftward ? finger + cell / 2 - width : finger - cell / 2
+        place(min(max(x, low), max(low, high - width)), above: key, chosen: chosen)
+    }
+
+    /// Gives each text a label.
+    private func fill(_ texts: [String]) -> ArraySlice<UILabel> {
         while labels.count < texts.count {
             let label = UILabel()
             label.textAlignment = .center
@@ -130,19 +160,28 @@ final class KeyBalloon: UIView, OwnPart {
         }
         for (index, label) in labels.enumerated() {
             label.isHidden = index >= texts.count
-            guard index < texts.count else { continue }
-            label.text = texts[index]
-            let isChosen = texts.count > 1 && index == chosen
-            label.textColor = isChosen ? .white : .label
-            label.backgroundColor = isChosen ? .systemBlue : nil
-            let cell = width / CGFloat(texts.count)
-            label.frame = CGRect(x: cell * CGFloat(index), y: 0, width: cell, height: Metrics.height).insetBy(
-                dx: 2, dy: 6)
+            if index < texts.count { label.text = texts[index] }
+        }
+        return labels[..<texts.count]
+    }
+
+    private func place(_ x: CGFloat, above key: CGRect, chosen: Int?) {
+        let shown = labels.filter { !$0.isHidden }
+        let width = cell * CGFloat(shown.count)
+        frame = CGRect(x: x, y: key.minY - Metrics.gap - Metrics.height, width: width, height: Metrics.height)
+        layer.shadowPath = unsafe CGPath(roundedRect: bounds, cornerWidth: 8, cornerHeight: 8, transform: nil)
+        for (index, label) in shown.enumerated() {
+            label.textColor = index == chosen ? .white : .label
+            label.backgroundColor = index == chosen ? .systemBlue : nil
+            let left = isLeftward ? width - cell * CGFloat(index + 1) : cell * CGFloat(index)
+            label.frame = CGRect(x: left, y: 0, width: cell, height: Metrics.height)
+                .insetBy(dx: Metrics.inset.width, dy: Metrics.inset.height)
         }
     }
 
-    /// The text at a horizontal place; the nearest one beside them. *Space*: the superview's.
+    /// The choice at a horizontal place; the nearest one beside them. *Space*: the superview's.
     func index(at x: CGFloat, of count: Int) -> Int {
-        min(max(Int((x - frame.minX) / max(frame.width / CGFloat(max(count, 1)), 1)), 0), count - 1)
+        let distance = isLeftward ? frame.maxX - x : x - frame.minX
+        return min(max(Int(distance / max(cell, 1)), 0), count - 1)
     }
 }

@@ -99,17 +99,18 @@ struct KeyboardPlan: Hashable {
         // *Source*: Apple, UIKeyboardType: "optimized for URL entry: ., / and .com", "for email: @ and .".
         let own: [KeyboardKey] =
             switch settings.type {
-            case .URL: [".", "/", ".com"].map { .text($0, width: $0.count > 1 ? 1.5 : 1) }
+            case .URL: [".", "/", ".com"].map { .text($0, width: $0.count > 1 ? 1.75 : 1) }
             case .emailAddress: ["@", "."].map { .text($0) }
             case .twitter: ["@", "#"].map { .text($0) }
             case .webSearch: ["."].map { .text($0) }
             default: []
             }
-        var end: [KeyboardKey] = own + [.role(.return, settings.returnKey.title, width: columns / 4)]
-        if settings.hasDismissKey { end.append(.role(.dismiss, width: side)) }
-        let space = columns - (keys + end).reduce(0) { $0 + $1.width }
-        keys.append(.role(.space, language.space, width: max(space, 1)))
-        return keys + end
+        let hide: [KeyboardKey] = settings.hasDismissKey ? [.role(.dismiss, width: side)] : []
+        // The return key gives up width if there is none for the space key.
+        let room = columns - (keys + own + hide).reduce(0) { $0 + $1.width }
+        let last = min(columns / 4, max(room - 1, room / 2))
+        keys.append(.role(.space, language.space, width: room - last))
+        return keys + own + [.role(.return, settings.returnKey.title, width: last)] + hide
     }
 
     /// The keys of a pad for numbers. That for telephone numbers has the return key that no pad of Apple's has.

@@ -88,9 +88,11 @@ import UIKitCore
         page == .letters && isShifted && key.text.count == 1 ? layout.capital(key.text) : key.text
     }
 
-    /// Types a text, by the window's way of entered text.
+    /// Types a text, by the window's way of entered text. Text that an input method composes is committed first.
     func type(_ text: String, in window: UIWindow?) {
-        window?.keys.enter(text)
+        guard let input = editedInput(in: window) else { return }
+        commit(input)
+        window?.keys.insert(text)
         if case .once = shift { shift = .off }
         followCaret()
     }
@@ -110,19 +112,30 @@ import UIKitCore
             type(" ", in: window)
             if page != .pad { page = .letters }
         case .delete:
-            edit(.deleteBackward) { $0.deleteBackward() }
+            guard let input = editedInput(in: window) else { return }
+            edit(input, .deleteBackward) { $0.deleteBackward() }
             followCaret()
         case .return:
-            guard !isReturnDisabled else { return }
-            edit(.newline) { $0.insertText("\n") }
+            guard !isReturnDisabled, let input = editedInput(in: window) else { return }
+            commit(input)
+            edit(input, .newline) { $0.insertText("\n") }
             followCaret()
         case .dismiss: window?.endEditing(true)
         }
     }
 
+    /// The view to type into while it is the window's first responder: a keyboard that moves out edits nothing.
+    private func editedInput(in window: UIWindow?) -> (any UIKeyInput)? {
+        window?.firstResponder === input ? input : nil
+    }
+
+    /// Takes the text that an input method composes as entered.
+    private func commit(_ input: any UIKeyInput) {
+        if let input = input as? any UITextInput, input.markedTextRange != nil { input.unmarkText() }
+    }
+
     /// UIKit's text views have commands; a program's own view has the methods of UIKeyInput.
-    private func edit(_ command: TextCommand, _ plain: (any UIKeyInput) -> Void) {
-        guard let input else { return }
+    private func edit(_ input: any UIKeyInput, _ command: TextCommand, _ plain: (any UIKeyInput) -> Void) {
         if let view = input as? any EditedView { view.perform(command) } else { plain(input) }
     }
 }

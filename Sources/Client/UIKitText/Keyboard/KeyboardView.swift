@@ -8,8 +8,9 @@ import UIKitCore
 /// pressed. Sliding to another key types that one. Delete repeats after half a second, ten times a second. For a secure field no letter
 /// is shown pressed, so that pictures and films of the window do not show the secret.
 final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
-    /// A key under a finger.
+    /// A key under a finger. There is one at a time: a second finger ends the press of the first.
     private struct Press {
+        let touch: UITouch
         var index: Int
         var key: KeyboardKey
         var began: Double
@@ -17,12 +18,16 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
         /// The texts of a long press, the key's own first; empty before it.
         var choices: [String] = []
         var chosen = 0
+        /// The place of the finger when the choices appeared.
+        var origin: CGFloat = 0
     }
 
     private let typing = KeyboardTyping()
     private var plan = KeyboardPlan(.letters, .english, KeyboardPlan.Settings())
     private var caps: [KeyCap] = []
-    private var presses: [UITouch: Press] = [:]
+    private var press: Press?
+    /// The size of the window for which the keys are laid out.
+    private var windowSize = CGSize.zero
     private let balloon = KeyBalloon.make()
     private var link: CADisplayLink?
 
@@ -44,6 +49,7 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
             input.keyboardAppearance == .dark ? .dark : input.keyboardAppearance == .light ? .light : .unspecified
         typing.begin(input)
         let size = window.bounds.size
+        windowSize = size
         UIView.performWithoutAnimation {
             bounds.size = CGSize(width: size.width, height: Self.height(in: size) + window.safeAreaInsets.bottom)
             show()
@@ -53,11 +59,13 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
     /// The height of the keys. *Units*: points. *Source*: the heights of Apple's keyboards without a bar of suggestions, as many have
     /// measured them: 216 upright, 162 across, 264 on a tablet.
     static func height(in window: CGSize) -> CGFloat {
-        if min(window.width, window.height) >= 600 { return 264 }
+        if isWide(window) { return 264 }
         return window.width > window.height ? 162 : 216
     }
 
-    private var isWide: Bool { bounds.height >= 264 }
+    /// Whether a window has the room of a tablet.
+    private static func isWide(_ window: CGSize) -> Bool { min(window.width, window.height) >= 600 }
+    private var isWide: Bool { Self.isWide(windowSize) }
 
     /// Capitals follow the caret.
     func textInputMoved() {
@@ -92,10 +100,9 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
             insertSubview(cap, belowSubview: balloon)
         }
         while caps.count > keys.count { caps.removeLast().removeFromSuperview() }
-        let pressed = presses.values.filter { !isSecret || !$0.key.isLetter }
+        let pressed = press.flatMap { isSecret && $0.key.isLetter ? nil : $0 }
         for (index, key) in keys.enumerated() {
-            let isPressed = pressed.contains { $0.index == index && $0.key == key }
-            caps[index].show(key, look(of: key, isPressed: isPressed))
+            caps[index].show(key, look(of: key, isPressed: pressed?.index == index && pressed?.key == key))
         }
         showBalloon()
     }
@@ -125,7 +132,7 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
     /// Places the keys: rows in the middle, as wide as their letters.
     override func layoutSubviews() {
         super.layoutSubviews()
-        let area = CGSize(width: min(bounds.width, 1100), height: Self.height(in: window?.bounds.size ?? bounds.size))
+        let area = CGSize(width: min(bounds.width, 1100), height: Self.height(in: windowSize))
         let (unit, pitch) = ((area.width - 6) / plan.columns, (area.height - 8) / CGFloat(max(plan.rows.count, 1)))
         let gap = isWide ? CGSize(width: 5, height: 5) : CGSize(width: 3, height: pitch > 50 ? 5.5 : 3.5)
         var index = 0
@@ -142,6 +149,8 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
 
     /// The key nearest to a point, in its row.
     private func key(at point: CGPoint) -> Int? {
+        // A key that was just pressed may have shown another page.
+        layoutIfNeeded()
         let shown = caps.indices.filter { !caps[$0].isHidden }
         func distance(_ index: Int) -> CGFloat {
             let frame = caps[index].frame
@@ -157,10 +166,11 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         for touch in touches {
             // Two thumbs: the first letter comes before the second.
-            for other in presses.keys { type(other) }
-            guard let index = key(at: touch.location(in: self)) else { continue }
+            release()
+            let place = touch.location(in: self)
+            guard let index = key(at: place) else { continue }
             let key = caps[index].key
-            presses[touch] = Press(index: index, key: key, began: touch.timestamp)
+            press = Press(touch: touch, index: index, key: key, began: touch.timestamp)
             switch key.role {
             case .shift, .delete, .page: typing.perform(key.role, at: touch.timestamp, in: window)
             default: break
@@ -170,50 +180,60 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
     }
 
     override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
-        for touch in touches {
-            guard var press = presses[touch] else { continue }
-            if !press.choices.isEmpty {
-                press.chosen = balloon.index(at: touch.location(in: self).x, of: press.choices.count)
-            } else if press.key.isLetter, let index = key(at: touch.location(in: self)), caps[index].key.isLetter,
-                index != press.index
-            {
-                press = Press(index: index, key: caps[index].key, began: touch.timestamp)
-            }
-            presses[touch] = press
+        guard var press, touches.contains(press.touch) else { return }
+        let place = press.touch.location(in: self)
+        if !press.choices.isEmpty {
+            press.chosen = balloon.index(at: place.x, of: press.choices.count)
+        } else if press.key.isLetter, let index = key(at: place), caps[index].key.isLetter, index != press.index {
+            press = Press(touch: press.touch, index: index, key: caps[index].key, began: press.touch.timestamp)
         }
+        self.press = press
         follow()
     }
 
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-        for touch in touches { type(touch) }
+        if let press, touches.contains(press.touch) { release() }
         follow()
     }
 
     override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-        for touch in touches { presses[touch] = nil }
+        if let press, touches.contains(press.touch) { self.press = nil }
         follow()
     }
 
-    /// Carries out the key under a finger, which is released.
-    private func type(_ touch: UITouch) {
-        guard let press = presses.removeValue(forKey: touch) else { return }
+    /// Carries out the key under the finger.
+    private func release() {
+        guard let press else { return }
+        self.press = nil
         switch press.key.role {
         case .text:
             typing.type(press.choices.isEmpty ? typing.text(of: press.key) : press.choices[press.chosen], in: window)
-        case .space, .return, .language, .dismiss: typing.perform(press.key.role, at: touch.timestamp, in: window)
+        case .space, .return, .language, .dismiss:
+            typing.perform(press.key.role, at: press.touch.timestamp, in: window)
         case .shift, .delete, .page, .none: break
         }
+    }
+
+    /// Out of a window no key is held.
+    override func didMoveToWindow() {
+        super.didMoveToWindow()
+        guard window == nil, press != nil else { return }
+        press = nil
+        follow()
     }
 
     /// Shows the keys as they are after a touch, and follows time while a key is held.
     private func follow() {
         show()
-        if presses.isEmpty {
+        if press == nil {
             link?.invalidate()
             link = nil
         } else if link == nil {
             let link = CADisplayLink { [weak self] link in
-                assumeMainActor { self?.passTime(to: link.timestamp) }
+                assumeMainActor {
+                    guard let self else { return link.invalidate() }
+                    self.passTime(to: link.timestamp)
+                }
             }
             link.add(to: .current, forMode: .common)
             self.link = link
@@ -222,36 +242,36 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
 
     /// Repeats delete, and offers the other letters of a key that is held.
     private func passTime(to time: Double) {
-        guard window != nil else {
-            presses = [:]
-            return follow()
+        guard var press, time - press.began >= 0.5 else { return }
+        switch press.key.role {
+        case .delete:
+            let due = 1 + Int((min(time - press.began, 1e4) - 0.5) * 10)
+            guard press.repeats < due else { return }
+            press.repeats += 1
+            self.press = press
+            typing.perform(.delete, at: time, in: window)
+        case .text where press.choices.isEmpty && !isSecret:
+            let more = KeyboardLanguage.alternatives(of: press.key.text)
+            guard !more.isEmpty else { return }
+            press.choices = ([press.key.text] + more).map { typing.text(of: .text($0)) }
+            press.origin = press.touch.location(in: self).x
+            self.press = press
+        default: return
         }
-        for (touch, press) in presses where time - press.began >= 0.5 {
-            switch press.key.role {
-            case .delete:
-                let due = 1 + Int((min(time - press.began, 1e4) - 0.5) * 10)
-                guard press.repeats < due else { continue }
-                typing.perform(.delete, at: time, in: window)
-                presses[touch]?.repeats += 1
-                show()
-            case .text where press.choices.isEmpty && !isSecret:
-                let more = KeyboardLanguage.alternatives(of: press.key.text)
-                guard !more.isEmpty else { continue }
-                presses[touch]?.choices = ([press.key.text] + more).map { typing.text(of: .text($0)) }
-                show()
-            default: continue
-            }
-        }
+        show()
     }
 
-    /// The balloon over the letter that was pressed last.
+    /// The balloon over the letter that is pressed.
     private func showBalloon() {
-        let last = presses.values.filter { $0.key.role == .text }.max { $0.began < $1.began }
-        guard let press = last, press.index < caps.count, !isSecret, !isWide || press.choices.count > 1 else {
-            return balloon.isHidden = true
-        }
+        guard let press, press.key.role == .text, press.index < caps.count, !isSecret,
+            !isWide || press.choices.count > 1
+        else { return balloon.isHidden = true }
         balloon.isHidden = false
-        let texts = press.choices.isEmpty ? [typing.text(of: press.key)] : press.choices
-        balloon.show(texts, chosen: press.chosen, above: caps[press.index].frame)
+        let key = caps[press.index].frame
+        if press.choices.isEmpty {
+            balloon.show(typing.text(of: press.key), above: key)
+        } else {
+            balloon.show(press.choices, chosen: press.chosen, above: key, from: press.origin)
+        }
     }
 }

@@ -44,6 +44,9 @@ extension UITextView: EditedView {
     /// A tab.
     final func pressTab() { if isEditable { insertText("\t") } }
 
+    /// Whether the view has a command for a key.
+    package final func handles(_ key: UIKey) -> Bool { command(key) != nil }
+
     /// Repeats the command of a key that is held down.
     package final func repeatKey(_ key: UIKey) {
         if let command = command(key), command.repeats { perform(command) }
