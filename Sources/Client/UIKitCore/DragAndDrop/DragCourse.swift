@@ -1,0 +1,208 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A drag from its lift to its end. One at a time.
+@MainActor final class DragCourse {
+    /// The drag that a finger holds; nil for none.
+    private(set) static var current: DragCourse?
+
+    private let interaction: UIDragInteraction
+    let session: LocalDragSession
+    private let window: UIWindow
+    private let drop: DropCourse
+    private let board: DragBoard
+    private var flights: [DragFlight] = []
+    private let liftAnimator = DragAnimator()
+    private let start: CGPoint
+    /// Whether the drag has begun to move.
+    private(set) var isMoving = false
+    private var isFullSize = true
+    private var link: CADisplayLink?
+    private var lastTick = 0.0
+
+    /// Lifts the views of a session's items.
+    init(_ interaction: UIDragInteraction, _ session: LocalDragSession, in window: UIWindow) {
+        (self.interaction, self.session, self.window) = (interaction, session, window)
+        start = session.point
+        drop = DropCourse(LocalDropSession(session, in: window), in: window)
+        board = DragBoard(over: window)
+        Self.current = self
+        for item in session.items { addFlight(item, of: interaction) }
+        interaction.delegate?.dragInteraction(interaction, willAnimateLiftWith: liftAnimator, session: session)
+        menuAppeared()
+        UIView.animate(withDuration: DragMetrics.liftDuration) {
+            for flight in self.flights { flight.lift() }
+            self.liftAnimator.animate()
+        }
+    }
+
+    private func addFlight(_ item: UIDragItem, of interaction: UIDragInteraction) {
+        let preview = interaction.delegate?.dragInteraction(interaction, previewForLifting: item, session: session)
+        guard let preview, preview.target.container.window != nil else { return }
+        let flight = DragFlight(item, preview, in: window)
+        board.add(flight)
+        flights.append(flight)
+    }
+
+    /// A menu that shows the lifted view as well has appeared.
+    func menuAppeared() {
+        if !isMoving { board.isHidden = MenuOverlay.current != nil }
+    }
+
+    // MARK: Moving
+
+    /// Moves the drag to a point of the window. A drag that was only lifted begins once it is a distance away.
+    func move(to point: CGPoint, beginsAfter distance: CGFloat) {
+        session.point = point
+        if !isMoving {
+            guard start.distance(to: point) >= distance else { return }
+            begin()
+        }
+        interaction.delegate?.dragInteraction(interaction, sessionDidMove: session)
+        update()
+    }
+
+    private func begin() {
+        isMoving = true
+        board.isHidden = false
+        MenuOverlay.current?.close(nil)
+        let delegate = interaction.delegate
+        session.allowsMoveOperation =
+            delegate?.dragInteraction(interaction, sessionAllowsMoveOperation: session) ?? true
+        session.isRestrictedToDraggingApplication =
+            delegate?.dragInteraction(interaction, sessionIsRestrictedToDraggingApplication: session) ?? false
+        isFullSize = delegate?.dragInteraction(interaction, prefersFullSizePreviewsFor: session) ?? false
+        liftAnimator.complete(.end)
+        delegate?.dragInteraction(interaction, sessionWillBegin: session)
+        for flight in flights { flight.take(at: start) }
+        UIView.animate(withDuration: DragMetrics.liftDuration) { self.sizeFlights() }
+        let link = CADisplayLink { [weak self] link in
+            assumeMainActor { self?.tick(link.timestamp) }
+        }
+        link.add(to: .current, forMode: .common)
+        self.link = link
+    }
+
+    private func sizeFlights() {
+        let isFull = isFullSize || drop.proposal?.prefersFullSizePreview == true
+        for flight in flights { flight.setFullSize(isFull) }
+    }
+
+    private func update() {
+        let wasFull = drop.proposal?.prefersFullSizePreview == true
+        drop.move(to: session.point)
+        if wasFull != (drop.proposal?.prefersFullSizePreview == true) {
+            UIView.animate(withDuration: DragMetrics.liftDuration) { self.sizeFlights() }
+        }
+        guard let first = flights.first else { return }
+        UIView.performWithoutAnimation {
+            for (index, flight) in flights.enumerated() { flight.follow(session.point, index, behind: first) }
+            board.mark(session.items.count, drop.target == nil ? nil : drop.operation, at: first)
+        }
+    }
+
+    private func tick(_ time: Double) {
+        let seconds = lastTick > 0 ? min(max(time - lastTick, 0), 0.1) : 0
+        lastTick = time
+        if drop.scroll(seconds) { update() }
+    }
+
+    /// Adds the items of a view that another finger has tapped.
+    func add(_ items: [UIDragItem], from other: UIDragInteraction) {
+        interaction.delegate?.dragInteraction(interaction, session: session, willAdd: items, for: other)
+        session.items += items
+        let old = flights.count
+        for item in items { addFlight(item, of: other) }
+        for flight in flights[old...] { flight.take(at: session.point) }
+        guard isMoving else { return }
+        UIView.animate(withDuration: DragMetrics.liftDuration) {
+            for flight in self.flights[old...] { flight.lift() }
+            self.sizeFlights()
+        }
+        update()
+    }
+
+    // MARK: Ending
+
+    private func stop() {
+        link?.invalidate()
+        link = nil
+        if Self.current === self { Self.current = nil }
+        board.hideBadge()
+    }
+
+    /// The finger was lifted: drops the items, or brings them back.
+    func end() {
+        guard isMoving else { return settle() }
+        stop()
+        let operation = drop.operation
+        interaction.delegate?.dragInteraction(interaction, session: session, willEndWith: operation)
+        guard operation == .copy || operation == .move else { return goBack(operation) }
+        let landings = drop.perform(from: flights)
+        var left = 1
+        let landed = { [self] in
+            left -= 1
+            guard left == 0 else { return }
+            drop.conclude()
+            finish(operation)
+        }
+        for (item, landing) in zip(session.items, landings) {
+            left += 1
+            guard let flight = flights.first(where: { $0.item === item }) else {
+                landing.animator.animate()
+                landing.animator.complete(.end)
+                landed()
+                continue
+            }
+            flight.land(on: landing.place(), landing.animator, landed)
+        }
+        landed()
+    }
+
+    /// The system has taken the touch away.
+    func cancel() {
+        guard isMoving else { return settle() }
+        stop()
+        interaction.delegate?.dragInteraction(interaction, session: session, willEndWith: .cancel)
+        goBack(.cancel)
+    }
+
+    /// Ends a lift from which no drag has come.
+    private func settle() {
+        stop()
+        UIView.animate(withDuration: DragMetrics.liftDuration) {
+            for flight in self.flights { flight.settle() }
+        } completion: { _ in
+            self.board.removeFromSuperview()
+            self.liftAnimator.complete(.start)
+        }
+    }
+
+    private func goBack(_ operation: UIDropOperation) {
+        drop.leave()
+        var left = flights.count + 1
+        let arrived = { [self] in
+            left -= 1
+            if left == 0 { finish(operation) }
+        }
+        for flight in flights {
+            let animator = DragAnimator()
+            let preview = interaction.delegate?.dragInteraction(
+                interaction, previewForCancelling: flight.item, withDefault: flight.source)
+            interaction.delegate?.dragInteraction(interaction, item: flight.item, willAnimateCancelWith: animator)
+            flight.land(on: preview, animator, arrived)
+        }
+        arrived()
+    }
+
+    private func finish(_ operation: UIDropOperation) {
+        board.removeFromSuperview()
+        drop.end()
+        let delegate = interaction.delegate
+        delegate?.dragInteraction(interaction, session: session, didEndWith: operation)
+        if operation == .copy || operation == .move {
+            delegate?.dragInteraction(interaction, sessionDidTransferItems: session)
+        }
+    }
+}
