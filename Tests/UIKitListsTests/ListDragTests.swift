@@ -74,14 +74,19 @@ import UIKit
     @Test func a_row_is_moved_by_a_drag() throws {
         let stage = TableWindow(rows(5)), mover = Mover(stage.source)
         (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
-        try stage.host.perform("press 60,66 by touch\nwait 0.7\nmove 60,150 by touch over 0.3\nwait 0.5")
-        #expect(stage.table.hasActiveDrag && stage.table.hasActiveDrop && stage.table.hasUncommittedUpdates)
-        #expect(order(stage.table) == ["Row 0", "Row 2", "Row 3", "Row 4"])
-        #expect(stage.table.visibleCells[4].frame.minY == 176, "the row below the room stays")
-        #expect(stage.table.visibleCells[3].frame.minY == 88, "those above it move up")
-        try stage.show("table-drag")
-        try stage.host.perform("release by touch\nwait 1")
-        #expect(mover.lines == ["begin", "drop at 0.3", "landed", "didEnd"], "DD-13 the path counts without the row")
+        try stage.host.play(
+            (
+                "press 60,66 by touch\nwait 0.7\nmove 60,150 by touch over 0.3\nwait 0.5",
+                {
+                    #expect(stage.table.hasActiveDrag && stage.table.hasActiveDrop && stage.table.hasUncommittedUpdates)
+                    #expect(order(stage.table) == ["Row 0", "Row 2", "Row 3", "Row 4"])
+                    #expect(stage.table.visibleCells[4].frame.minY == 176, "the row below the room stays")
+                    #expect(stage.table.visibleCells[3].frame.minY == 88, "those above it move up")
+                    try stage.show("table-drag")
+                }
+            ),
+            ("release by touch\nwait 1", {}))
+        #expect(mover.lines == ["begin", "drop at 0.3", "landed", "didEnd"], "DD-6 the path counts without the row")
         #expect(order(stage.table) == ["Row 0", "Row 2", "Row 3", "Row 1", "Row 4"])
         #expect(stage.texts == ["Row 0", "Row 2", "Row 3", "Row 1", "Row 4"])
         #expect(!stage.table.hasActiveDrag && !stage.table.hasActiveDrop && !stage.table.hasUncommittedUpdates)
@@ -92,9 +97,16 @@ import UIKit
         let stage = TableWindow(rows(5)), mover = Mover(stage.source)
         stage.table.frame.size.height = 300
         (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
-        try stage.host.perform("press 60,66\nmove 60,150 over 0.3\nmove 60,400 over 0.3\nwait 0.5")
-        #expect(order(stage.table) == ["Row 0", "Row 1", "Row 2", "Row 3", "Row 4"] && !stage.table.hasActiveDrop)
-        try stage.host.perform("release\nwait 1")
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,150 over 0.3\nmove 60,400 over 0.3\nwait 0.5",
+                {
+                    #expect(
+                        order(stage.table) == ["Row 0", "Row 1", "Row 2", "Row 3", "Row 4"]
+                            && !stage.table.hasActiveDrop)
+                }
+            ),
+            ("release\nwait 1", {}))
         #expect(mover.lines == ["begin", "didEnd"] && stage.texts[1] == "Row 1")
         #expect(stage.table.visibleCells.allSatisfy { $0.transform.isIdentity && $0.alpha == 1 })
     }
@@ -125,13 +137,18 @@ import UIKit
         stage.window.addSubview(other)
         stage.table.dragDelegate = mover
         other.dropDelegate = taker
-        try stage.host.perform("press 60,66\nmove 60,390 over 0.3\nwait 0.5")
-        #expect(other.visibleCells.map(\.frame.minY) == [0, 88], "the room is between the rows")
-        try stage.host.perform("release\nwait 1")
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,390 over 0.3\nwait 0.5",
+                {
+                    #expect(other.visibleCells.map(\.frame.minY) == [0, 88], "the room is between the rows")
+                }
+            ),
+            ("release\nwait 1", {}))
         #expect(place.sections == [["A", "Row 1", "B"]] && stage.source.sections[0].count == 4)
         #expect(other.visibleCells.map(\.frame.minY) == [0, 44, 88])
         try stage.host.perform("press 60,66\nmove 60,600 over 0.3\nrelease\nwait 1")
-        #expect(taker.lines.last == "landed" && taker.lines.contains("drop at -"), "DD-14 no path below the rows")
+        #expect(taker.lines.last == "landed" && taker.lines.contains("drop at -"), "DD-7 no path below the rows")
         #expect(place.sections == [["A", "Row 1", "B", "Row 1"]])
     }
 
@@ -139,12 +156,22 @@ import UIKit
         let stage = TableWindow(rows(4)), mover = Mover(stage.source)
         (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
         mover.intent = .insertIntoDestinationIndexPath
-        try stage.host.perform("press 60,66\nmove 60,110 over 0.3\nwait 0.5")
-        #expect(stage.table.visibleCells.map(\.isHighlighted) == [false, false, true, false])
-        mover.intent = .automatic
-        try stage.host.perform("move 60,91 over 0.1\nwait 0.5")
-        #expect(stage.table.visibleCells.allSatisfy { !$0.isHighlighted } && stage.table.hasUncommittedUpdates)
-        try stage.host.perform("move 60,110 over 0.1\nrelease\nwait 1")
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,110 over 0.3\nwait 0.5",
+                {
+                    #expect(stage.table.visibleCells.map(\.isHighlighted) == [false, false, true, false])
+                    mover.intent = .automatic
+                }
+            ),
+            (
+                "move 60,91 over 0.1\nwait 0.5",
+                {
+                    #expect(
+                        stage.table.visibleCells.allSatisfy { !$0.isHighlighted } && stage.table.hasUncommittedUpdates)
+                }
+            ),
+            ("move 60,110 over 0.1\nrelease\nwait 1", {}))
         #expect(stage.table.visibleCells.allSatisfy { !$0.isHighlighted && $0.transform.isIdentity })
     }
 
@@ -152,7 +179,7 @@ import UIKit
         let stage = TableWindow(rows(5)), mover = Mover(stage.source)
         stage.table.dragDelegate = mover
         try stage.host.perform("press 60,66\nmove 60,150 over 0.3\nwait 0.3\nrelease\nwait 1")
-        #expect(stage.source.lines.contains("move 1 to 3"), "DD-15 the data source moves the row")
+        #expect(stage.source.lines.contains("move 1 to 3"), "DD-8 the data source moves the row")
         #expect(stage.texts == ["Row 0", "Row 2", "Row 3", "Row 1", "Row 4"])
         #expect(order(stage.table) == stage.texts && mover.lines == ["begin", "didEnd"])
     }
@@ -160,25 +187,40 @@ import UIKit
     @Test func rows_that_change_during_a_drag_are_followed() throws {
         let stage = TableWindow(rows(5)), mover = Mover(stage.source)
         (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
-        try stage.host.perform("press 60,66\nmove 60,150 over 0.3\nwait 0.3")
-        stage.source.sections[0].insert("first", at: 0)
-        stage.table.insertRows(at: [IndexPath(row: 0, section: 0)], with: .none)
-        try stage.host.perform("wait 0.5\nmove 60,154 over 0.1\nrelease\nwait 1")
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,150 over 0.3\nwait 0.3",
+                {
+                    stage.source.sections[0].insert("first", at: 0)
+                    stage.table.insertRows(at: [IndexPath(row: 0, section: 0)], with: .none)
+                }
+            ),
+            ("wait 0.5\nmove 60,154 over 0.1\nrelease\nwait 1", {}))
         #expect(stage.source.sections[0] == ["first", "Row 0", "Row 2", "Row 1", "Row 3", "Row 4"])
         #expect(order(stage.table) == stage.source.sections[0])
-        try stage.host.perform("press 60,66\nmove 60,150 over 0.3")
-        stage.source.sections = [["left"]]
-        stage.table.reloadData()
-        try stage.host.perform("wait 0.3\nrelease\nwait 1")
-        #expect(stage.texts == ["left"] || stage.texts == ["left", "Row 0"] && DragCourse.current == nil)
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,150 over 0.3",
+                {
+                    stage.source.sections = [["left"]]
+                    stage.table.reloadData()
+                }
+            ),
+            ("wait 0.3\nrelease\nwait 1", {}))
+        #expect(stage.texts == ["left", "Row 0"] && DragCourse.current(with: stage.window) == nil)
     }
 
     @Test func a_drag_at_the_edge_scrolls_the_rows() throws {
         let stage = TableWindow(rows(60)), mover = Mover(stage.source)
         (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
-        try stage.host.perform("press 60,66\nmove 60,650 over 0.3\nwait 2")
-        #expect(stage.table.contentOffset.y > 300)
-        try stage.host.perform("move 60,300 over 0.3\nwait 0.5\nrelease\nwait 1")
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,650 over 0.3\nwait 2",
+                {
+                    #expect(stage.table.contentOffset.y > 300)
+                }
+            ),
+            ("move 60,300 over 0.3\nwait 0.5\nrelease\nwait 1", {}))
         let place = try #require(stage.source.sections[0].firstIndex(of: "Row 1"))
         #expect(place > 10 && mover.lines.last == "didEnd")
         #expect(order(stage.table) == stage.texts)
@@ -253,12 +295,17 @@ import UIKit
         let (host, window, view, source) = grid()
         defer { window.isHidden = true }
         let places = (0..<9).map { view.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))?.center }
-        try host.perform("press 50,50 by touch\nwait 0.7\nmove 160,160 by touch over 0.3\nwait 0.5")
-        let cells = (0..<9).map { view.cellForItem(at: IndexPath(item: $0, section: 0)) }
-        #expect(cells[0]?.alpha == 0 && view.hasActiveDrag && view.hasUncommittedUpdates)
-        #expect(cells[1...4].map { $0?.center } == Array(places[0...3]), "those before the room move up")
-        #expect(cells[5...].map { $0?.center } == Array(places[5...]))
-        try host.perform("release by touch\nwait 1")
+        try host.play(
+            (
+                "press 50,50 by touch\nwait 0.7\nmove 160,160 by touch over 0.3\nwait 0.5",
+                {
+                    let cells = (0..<9).map { view.cellForItem(at: IndexPath(item: $0, section: 0)) }
+                    #expect(cells[0]?.alpha == 0 && view.hasActiveDrag && view.hasUncommittedUpdates)
+                    #expect(cells[1...4].map { $0?.center } == Array(places[0...3]), "those before the room move up")
+                    #expect(cells[5...].map { $0?.center } == Array(places[5...]))
+                }
+            ),
+            ("release by touch\nwait 1", {}))
         #expect(source.lines == ["drop at 4"] && source.numbers == [1, 2, 3, 4, 0, 5, 6, 7, 8])
         let after = (0..<9).map { view.cellForItem(at: IndexPath(item: $0, section: 0)) }
         #expect(after.map { $0?.tag } == source.numbers && after.map { $0?.center } == places)
@@ -281,16 +328,26 @@ import UIKit
         chip.addInteraction(UIDragInteraction(delegate: one))
         window.addSubview(chip)
         let places = (0..<9).map { view.layoutAttributesForItem(at: IndexPath(item: $0, section: 0))?.center }
-        try host.perform("press 40,440\nmove 160,160 over 0.3\nwait 0.5")
-        let cells = (0..<9).map { view.cellForItem(at: IndexPath(item: $0, section: 0)) }
-        #expect(cells[...3].map { $0?.center } == Array(places[...3]))
-        #expect(cells[4...7].map { $0?.center } == Array(places[5...8]))
-        try host.perform("release\nwait 1")
+        try host.play(
+            (
+                "press 40,440\nmove 160,160 over 0.3\nwait 0.5",
+                {
+                    let cells = (0..<9).map { view.cellForItem(at: IndexPath(item: $0, section: 0)) }
+                    #expect(cells[...3].map { $0?.center } == Array(places[...3]))
+                    #expect(cells[4...7].map { $0?.center } == Array(places[5...8]))
+                }
+            ),
+            ("release\nwait 1", {}))
         #expect(source.numbers == [0, 1, 2, 3, 42, 4, 5, 6, 7, 8])
         #expect((0..<10).map { view.cellForItem(at: IndexPath(item: $0, section: 0))?.tag } == source.numbers)
-        try host.perform("press 40,440\nmove 160,160 over 0.3\nmove 160,470 over 0.2\nwait 0.5")
-        #expect((0..<9).map { view.cellForItem(at: IndexPath(item: $0, section: 0))?.center } == places)
-        try host.perform("release\nwait 1")
+        try host.play(
+            (
+                "press 40,440\nmove 160,160 over 0.3\nmove 160,470 over 0.2\nwait 0.5",
+                {
+                    #expect((0..<9).map { view.cellForItem(at: IndexPath(item: $0, section: 0))?.center } == places)
+                }
+            ),
+            ("release\nwait 1", {}))
         #expect(source.numbers.count == 10)
     }
 }

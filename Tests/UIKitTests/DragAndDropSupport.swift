@@ -112,6 +112,22 @@ import UIKit
         host.advance(to: 0.1)
     }
 
+    /// Plays a script in parts, with a check a millisecond before the end of each: pointers stay pressed from part to part.
+    func play(_ parts: (script: String, check: () throws -> Void)...) throws {
+        let start = host.time
+        host.play(try EventScript(parts.map(\.script).joined(separator: "\n")))
+        var text = ""
+        for part in parts {
+            text += part.script + "\n"
+            host.advance(to: start + (try EventScript(text)).duration - 0.001)
+            try part.check()
+        }
+        host.advance(to: host.time + 0.001)
+    }
+
+    /// The drag that goes on.
+    var course: DragCourse? { DragCourse.current(with: window) }
+
     var board: DragBoard? { window.subviews.compactMap { $0 as? DragBoard }.first }
 
     /// The visible dragged pictures, in the window's space.

@@ -13,50 +13,64 @@ import UIKit
         let stage = DragStage("one", "two")
         var texts: [String] = []
         stage.log.performed = { $0.loadObjects(ofClass: String.self) { texts = $0 } }
-        try stage.host.perform("press 60,50 by touch\nwait 0.4")
-        #expect(stage.log.lines.isEmpty && stage.board == nil, "DD-1 a finger that rests for less lifts nothing")
-        try stage.host.perform("wait 0.2")
-        #expect(lines(stage.log) == "items, lift", "DD-2 half a second lifts")
-        #expect(stage.pictures.count == 2)
-        try stage.host.perform("move 160,300 by touch over 0.3\nwait 0.3")
-        #expect(lines(stage.log) == "items, lift, lifted end, begin, enter, update", "DD-3 movement begins the drag")
-        let picture = try #require(stage.pictures.last)
-        #expect(abs(picture.midX - 170) < 1 && abs(picture.midY - 300) < 1, "the picture is where the finger holds it")
-        #expect(DragCourse.current?.isMoving == true)
-        try stage.host.perform("release by touch\nwait 1")
+        try stage.play(
+            (
+                "press 60,50 by touch\nwait 0.4",
+                { #expect(stage.log.lines.isEmpty && stage.board == nil, "a finger that rests for less lifts nothing") }
+            ),
+            (
+                "wait 0.2",
+                {
+                    #expect(lines(stage.log) == "items, lift", "half a second lifts")
+                    #expect(stage.pictures.count == 2)
+                }
+            ),
+            (
+                "move 160,300 by touch over 0.3\nwait 0.3",
+                {
+                    #expect(
+                        lines(stage.log) == "items, lift, lifted end, begin, enter, update",
+                        "DD-1 movement begins the drag")
+                    let picture = try #require(stage.pictures.last)
+                    #expect(
+                        abs(picture.midX - 170) < 1 && abs(picture.midY - 300) < 1,
+                        "the picture is where the finger holds it")
+                    #expect(stage.course?.isMoving == true)
+                }
+            ), ("release by touch\nwait 1", {}))
         #expect(
             lines(stage.log)
                 == "items, lift, lifted end, begin, enter, update, willEnd copy, drop, landed, landed, conclude, end, "
-                + "didEnd copy, transferred", "DD-4 the order of a drop")
-        #expect(texts == ["one", "two"], "DD-5 the texts, in the items' order")
-        #expect(stage.board == nil && DragCourse.current == nil)
+                + "didEnd copy, transferred", "the order of a drop")
+        #expect(texts == ["one", "two"], "the texts, in the items' order")
+        #expect(stage.board == nil && stage.course == nil)
     }
 
     @Test func a_press_that_does_not_move_goes_back() throws {
         let stage = DragStage()
         try stage.host.perform("press 60,50 by touch\nwait 0.8\nrelease by touch\nwait 0.5")
-        #expect(lines(stage.log) == "items, lift, lifted start", "DD-6 no session without a movement")
-        #expect(stage.board == nil && DragCourse.current == nil)
+        #expect(lines(stage.log) == "items, lift, lifted start", "no session without a movement")
+        #expect(stage.board == nil && stage.course == nil)
     }
 
     @Test func a_mouse_drags_at_once() throws {
         let stage = DragStage()
-        try stage.host.perform("press 60,50\nmove 62,51\nwait 1")
-        #expect(stage.log.lines.isEmpty)
-        try stage.host.perform("move 60,300 over 0.2\nrelease\nwait 1")
+        try stage.play(
+            ("press 60,50\nmove 62,51\nwait 1", { #expect(stage.log.lines.isEmpty) }),
+            ("move 60,300 over 0.2\nrelease\nwait 1", {}))
         #expect(stage.log.lines.contains("drop") && stage.log.lines.last == "transferred")
     }
 
     @Test func a_tap_is_no_drag() throws {
         let stage = DragStage()
         try stage.host.perform("tap 60,50\ntap 60,50 by touch\ndrag 60,50 to 60,300 by touch\nwait 1")
-        #expect(stage.log.lines.isEmpty, "DD-7 a finger that moves before it has rested drags nothing")
+        #expect(stage.log.lines.isEmpty, "a finger that moves before it has rested drags nothing")
     }
 
     @Test func a_drag_outside_a_target_goes_back_to_its_view() throws {
         let stage = DragStage()
         try stage.host.perform("press 60,50\nmove 160,160 over 0.2\nrelease")
-        #expect(stage.log.lines.suffix(2) == ["willEnd cancel", "back"], "DD-8 nothing under the finger cancels")
+        #expect(stage.log.lines.suffix(2) == ["willEnd cancel", "back"], "nothing under the finger cancels")
         try stage.host.perform("wait 1")
         #expect(stage.log.lines.suffix(2) == ["arrived end", "didEnd cancel"])
         #expect(stage.board == nil)
@@ -80,7 +94,7 @@ import UIKit
         let stage = DragStage()
         stage.log.canHandle = false
         try stage.host.perform("press 60,50\nmove 160,300 over 0.2\nrelease\nwait 1")
-        #expect(!stage.log.lines.contains("enter"), "DD-9 a view that cannot handle the drag hears nothing of it")
+        #expect(!stage.log.lines.contains("enter"), "DD-2 a view that cannot handle the drag hears nothing of it")
     }
 
     @Test func a_dropped_picture_lands_on_the_view_that_takes_it() throws {
@@ -108,7 +122,7 @@ import UIKit
             release by touch finger 1 at 2.1
             wait 1
             """)
-        #expect(stage.log.lines.contains("add 1 to 1") && texts == ["one", "more"], "DD-10 a tap adds to the drag")
+        #expect(stage.log.lines.contains("add 1 to 1") && texts == ["one", "more"], "DD-3 a tap adds to the drag")
     }
 
     @Test func a_context_menu_closes_when_the_drag_begins() throws {
@@ -122,11 +136,15 @@ import UIKit
         }
         let stage = DragStage(), menus = Menus()
         stage.source.addInteraction(UIContextMenuInteraction(delegate: menus))
-        try stage.host.perform("press 60,50 by touch\nwait 0.8")
-        #expect(MenuOverlay.current != nil && DragCourse.current != nil && stage.board?.isHidden == true)
-        try stage.host.perform("move 160,300 by touch over 0.3\nwait 0.3")
-        #expect(MenuOverlay.current == nil && stage.board?.isHidden == false)
-        try stage.host.perform("release by touch\nwait 1")
+        try stage.play(
+            (
+                "press 60,50 by touch\nwait 0.8",
+                { #expect(MenuOverlay.current != nil && stage.course != nil && stage.board?.isHidden == true) }
+            ),
+            (
+                "move 160,300 by touch over 0.3\nwait 0.3",
+                { #expect(MenuOverlay.current == nil && stage.board?.isHidden == false) }
+            ), ("release by touch\nwait 1", {}))
         #expect(stage.log.lines.last == "transferred")
         stage.log.lines = []
         try stage.host.perform("press 60,50 by touch\nwait 0.8\nrelease by touch\nwait 0.5")
@@ -139,7 +157,7 @@ import UIKit
         try stage.host.perform(
             "press 60,50 by touch\nwait 0.6\nmove 160,300 by touch over 0.2\ncancel by touch\nwait 1")
         #expect(stage.log.lines.contains("willEnd cancel") && !stage.log.lines.contains("drop"))
-        #expect(DragCourse.current == nil && stage.board == nil)
+        #expect(stage.course == nil && stage.board == nil)
     }
 
     @Test func files_of_other_programs_are_dropped() throws {
@@ -170,13 +188,10 @@ import UIKit
         scroller.contentSize = stage.target.frame.size
         scroller.addSubview(stage.target)
         stage.window.addSubview(scroller)
-        try stage.host.perform("press 60,50\nmove 160,300 over 0.2\nwait 1")
-        #expect(scroller.contentOffset.y == 0)
-        try stage.host.perform("move 160,430 over 0.2\nwait 0.5")
-        #expect(scroller.contentOffset.y > 50)
-        try stage.host.perform("wait 5")
-        #expect(scroller.contentOffset.y == 800)
-        try stage.host.perform("release\nwait 1")
+        try stage.play(
+            ("press 60,50\nmove 160,300 over 0.2\nwait 1", { #expect(scroller.contentOffset.y == 0) }),
+            ("move 160,430 over 0.2\nwait 0.5", { #expect(scroller.contentOffset.y > 50) }),
+            ("wait 5", { #expect(scroller.contentOffset.y == 800) }), ("release\nwait 1", {}))
         #expect(stage.log.lines.last == "transferred")
     }
 
@@ -189,23 +204,31 @@ import UIKit
             label.sizeToFit()
             return UIDragPreview(view: label)
         }
-        try stage.host.perform("press 60,50\nmove 160,160 over 0.2\nwait 0.5")
-        let picture = try #require(stage.pictures.first)
-        #expect(picture.height < 30 && picture.contains(CGPoint(x: 160, y: 160)))
-        try stage.host.perform("release\nwait 1")
+        try stage.play(
+            (
+                "press 60,50\nmove 160,160 over 0.2\nwait 0.5",
+                {
+                    let picture = try #require(stage.pictures.first)
+                    #expect(picture.height < 30 && picture.contains(CGPoint(x: 160, y: 160)))
+                }
+            ), ("release\nwait 1", {}))
         item.previewProvider = { nil }
-        try stage.host.perform("press 60,50\nmove 160,160 over 0.2\nwait 0.5")
-        #expect(stage.pictures.isEmpty)
-        try stage.host.perform("release\nwait 1")
+        try stage.play(
+            ("press 60,50\nmove 160,160 over 0.2\nwait 0.5", { #expect(stage.pictures.isEmpty) }),
+            ("release\nwait 1", {}))
     }
 
     @Test func large_pictures_shrink_on_the_way() throws {
         let stage = DragStage()
         stage.source.frame = CGRect(x: 0, y: 0, width: 320, height: 100)
         stage.second.removeFromSuperview()
-        try stage.host.perform("press 60,50\nmove 160,160 over 0.2\nwait 0.5")
-        let picture = try #require(stage.pictures.first)
-        #expect(abs(picture.width - 240 * 1.05) < 1)
-        try stage.host.perform("release\nwait 1")
+        try stage.play(
+            (
+                "press 60,50\nmove 160,160 over 0.2\nwait 0.5",
+                {
+                    let picture = try #require(stage.pictures.first)
+                    #expect(abs(picture.width - 240 * 1.05) < 1)
+                }
+            ), ("release\nwait 1", {}))
     }
 }

@@ -13,7 +13,7 @@ import UIKit
     }
 
     private func load<T>(_ provider: NSItemProvider, _ type: T.Type) -> T?
-    where T: _ObjectiveCBridgeable, T._ObjectiveCType: NSItemProviderReading {
+    where T: _ObjectiveCBridgeable & SendableMetatype, T._ObjectiveCType: NSItemProviderReading {
         let box = Box<T>()
         provider.loadObject(ofClass: type) { value, _ in box.value = value }
         return box.value
@@ -21,7 +21,7 @@ import UIKit
 
     @Test func texts_and_addresses_are_read_as_each_other() throws {
         let text = NSItemProvider(object: "https://example.org" as NSString)
-        #expect(text.registeredTypeIdentifiers == ["public.utf8-plain-text"], "DD-11 the type of a text")
+        #expect(text.registeredTypeIdentifiers == ["public.utf8-plain-text"], "DD-4 the type of a text")
         #expect(text.canLoadObject(ofClass: NSString.self) && !text.canLoadObject(ofClass: UIImage.self))
         #expect(load(text, String.self) == "https://example.org")
         let url = NSItemProvider(object: try #require(NSURL(string: "https://example.org/a")))
@@ -70,7 +70,7 @@ import UIKit
         #expect(data.value == Data([7]) && progress.isFinished)
         provider.loadDataRepresentation(forTypeIdentifier: "public.png") { _, error in failure.value = error }
         let error = try #require(failure.value as NSError?)
-        #expect(error.domain == "NSItemProviderErrorDomain" && error.code == -1000, "DD-12 the error of a missing item")
+        #expect(error.domain == "NSItemProviderErrorDomain" && error.code == -1000, "DD-5 the error of a missing item")
         let copy = try #require(provider.copy() as? NSItemProvider)
         #expect(copy.registeredTypeIdentifiers == ["org.example.thing"])
     }

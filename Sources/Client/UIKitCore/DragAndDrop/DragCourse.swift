@@ -2,14 +2,26 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A drag from its lift to its end. One at a time.
+/// A drag from its lift to its end. A host has one at a time.
 @MainActor final class DragCourse {
-    /// The drag that a finger holds; nil for none.
-    private(set) static var current: DragCourse?
+    private struct Held {
+        weak var course: DragCourse?
+    }
+    private static var held: [Held] = []
 
-    private let interaction: UIDragInteraction
+    /// The drag that a finger holds in a window, or in another of its host; nil for none.
+    static func current(with window: UIWindow?) -> DragCourse? {
+        guard let window else { return nil }
+        for case let course? in held.map(\.course) {
+            guard let own = course.window else { continue }
+            if own === window || (own.host != nil && own.host === window.host) { return course }
+        }
+        return nil
+    }
+
+    private weak var interaction: UIDragInteraction?
     let session: LocalDragSession
-    private let window: UIWindow
+    private weak var window: UIWindow?
     private let drop: DropCourse
     private let board: DragBoard
     private var flights: [DragFlight] = []
@@ -27,9 +39,9 @@ import QuartzCore
         start = session.point
         drop = DropCourse(LocalDropSession(session, in: window), in: window)
         board = DragBoard(over: window)
-        Self.current = self
+        Self.held.append(Held(course: self))
         for item in session.items { addFlight(item, of: interaction) }
-        interaction.delegate?.dragInteraction(interaction, willAnimateLiftWith: liftAnimator, session: session)
+        tell { $0.dragInteraction($1, willAnimateLiftWith: liftAnimator, session: session) }
         menuAppeared()
         UIView.animate(withDuration: DragMetrics.liftDuration) {
             for flight in self.flights { flight.lift() }
@@ -37,9 +49,16 @@ import QuartzCore
         }
     }
 
+    /// Calls the delegate of the view from which the drag comes; nil without one.
+    @discardableResult
+    private func tell<Answer>(_ call: (any UIDragInteractionDelegate, UIDragInteraction) -> Answer) -> Answer? {
+        guard let interaction, let delegate = interaction.delegate else { return nil }
+        return call(delegate, interaction)
+    }
+
     private func addFlight(_ item: UIDragItem, of interaction: UIDragInteraction) {
         let preview = interaction.delegate?.dragInteraction(interaction, previewForLifting: item, session: session)
-        guard let preview, preview.target.container.window != nil else { return }
+        guard let window, let preview, preview.target.container.window != nil else { return }
         let flight = DragFlight(item, preview, in: window)
         board.add(flight)
         flights.append(flight)
@@ -59,7 +78,7 @@ import QuartzCore
             guard start.distance(to: point) >= distance else { return }
             begin()
         }
-        interaction.delegate?.dragInteraction(interaction, sessionDidMove: session)
+        tell { $0.dragInteraction($1, sessionDidMove: session) }
         update()
     }
 
@@ -67,18 +86,19 @@ import QuartzCore
         isMoving = true
         board.isHidden = false
         MenuOverlay.current?.close(nil)
-        let delegate = interaction.delegate
-        session.allowsMoveOperation =
-            delegate?.dragInteraction(interaction, sessionAllowsMoveOperation: session) ?? true
+        session.allowsMoveOperation = tell { $0.dragInteraction($1, sessionAllowsMoveOperation: session) } ?? true
         session.isRestrictedToDraggingApplication =
-            delegate?.dragInteraction(interaction, sessionIsRestrictedToDraggingApplication: session) ?? false
-        isFullSize = delegate?.dragInteraction(interaction, prefersFullSizePreviewsFor: session) ?? false
+            tell { $0.dragInteraction($1, sessionIsRestrictedToDraggingApplication: session) } ?? false
+        isFullSize = tell { $0.dragInteraction($1, prefersFullSizePreviewsFor: session) } ?? false
         liftAnimator.complete(.end)
-        delegate?.dragInteraction(interaction, sessionWillBegin: session)
+        tell { $0.dragInteraction($1, sessionWillBegin: session) }
         for flight in flights { flight.take(at: start) }
         UIView.animate(withDuration: DragMetrics.liftDuration) { self.sizeFlights() }
         let link = CADisplayLink { [weak self] link in
-            assumeMainActor { self?.tick(link.timestamp) }
+            assumeMainActor {
+                guard let self else { return link.invalidate() }
+                self.tick(link.timestamp)
+            }
         }
         link.add(to: .current, forMode: .common)
         self.link = link
@@ -110,7 +130,7 @@ import QuartzCore
 
     /// Adds the items of a view that another finger has tapped.
     func add(_ items: [UIDragItem], from other: UIDragInteraction) {
-        interaction.delegate?.dragInteraction(interaction, session: session, willAdd: items, for: other)
+        tell { $0.dragInteraction($1, session: session, willAdd: items, for: other) }
         session.items += items
         let old = flights.count
         for item in items { addFlight(item, of: other) }
@@ -128,7 +148,7 @@ import QuartzCore
     private func stop() {
         link?.invalidate()
         link = nil
-        if Self.current === self { Self.current = nil }
+        Self.held.removeAll { $0.course == nil || $0.course === self }
         board.hideBadge()
     }
 
@@ -137,7 +157,7 @@ import QuartzCore
         guard isMoving else { return settle() }
         stop()
         let operation = drop.operation
-        interaction.delegate?.dragInteraction(interaction, session: session, willEndWith: operation)
+        tell { $0.dragInteraction($1, session: session, willEndWith: operation) }
         guard operation == .copy || operation == .move else { return goBack(operation) }
         let landings = drop.perform(from: flights)
         var left = 1
@@ -164,7 +184,7 @@ import QuartzCore
     func cancel() {
         guard isMoving else { return settle() }
         stop()
-        interaction.delegate?.dragInteraction(interaction, session: session, willEndWith: .cancel)
+        tell { $0.dragInteraction($1, session: session, willEndWith: .cancel) }
         goBack(.cancel)
     }
 
@@ -188,10 +208,11 @@ import QuartzCore
         }
         for flight in flights {
             let animator = DragAnimator()
-            let preview = interaction.delegate?.dragInteraction(
-                interaction, previewForCancelling: flight.item, withDefault: flight.source)
-            interaction.delegate?.dragInteraction(interaction, item: flight.item, willAnimateCancelWith: animator)
-            flight.land(on: preview, animator, arrived)
+            let preview = tell {
+                $0.dragInteraction($1, previewForCancelling: flight.item, withDefault: flight.source)
+            }
+            tell { $0.dragInteraction($1, item: flight.item, willAnimateCancelWith: animator) }
+            flight.land(on: preview ?? nil, animator, arrived)
         }
         arrived()
     }
@@ -199,10 +220,9 @@ import QuartzCore
     private func finish(_ operation: UIDropOperation) {
         board.removeFromSuperview()
         drop.end()
-        let delegate = interaction.delegate
-        delegate?.dragInteraction(interaction, session: session, didEndWith: operation)
+        tell { $0.dragInteraction($1, session: session, didEndWith: operation) }
         if operation == .copy || operation == .move {
-            delegate?.dragInteraction(interaction, sessionDidTransferItems: session)
+            tell { $0.dragInteraction($1, sessionDidTransferItems: session) }
         }
     }
 }

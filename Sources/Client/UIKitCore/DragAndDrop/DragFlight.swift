@@ -10,7 +10,7 @@ import QuartzCore
     /// From the finger to the picture's middle, at full size.
     private var grip = CGPoint.zero
     private var scale: CGFloat = 1
-    private let window: UIWindow
+    private weak var window: UIWindow?
 
     init(_ item: UIDragItem, _ source: UITargetedDragPreview, in window: UIWindow) {
         (self.item, self.source, self.window) = (item, source, window)
@@ -25,7 +25,7 @@ import QuartzCore
     private func show(_ preview: UITargetedPreview) {
         for old in view.subviews { old.removeFromSuperview() }
         view.bounds = CGRect(origin: .zero, size: preview.size)
-        let content = preview.makeLifted()
+        let content = preview.makeLifted(afterUpdates: true)
         content.transform = .identity
         content.frame = view.bounds
         view.addSubview(content)
@@ -37,7 +37,8 @@ import QuartzCore
     private func place(of preview: UITargetedPreview) -> CGPoint {
         let container = preview.target.container
         let point = container.convert(preview.target.center, to: nil)
-        return container.window.map { window.convert(point, from: $0) } ?? point
+        guard let window, let other = container.window else { return point }
+        return window.convert(point, from: other)
     }
 
     /// Lifts the picture; called in an animation.
@@ -56,7 +57,7 @@ import QuartzCore
     func take(at finger: CGPoint) {
         grip = CGPoint(x: view.center.x - finger.x, y: view.center.y - finger.y)
         if let provider = item.previewProvider {
-            if let preview = provider() {
+            if let window, let preview = provider() {
                 show(
                     UITargetedDragPreview(
                         view: preview.view, parameters: preview.parameters,
@@ -73,7 +74,8 @@ import QuartzCore
     /// Shows the picture at full size, or no larger than a following one may be.
     func setFullSize(_ isFull: Bool) {
         let longest = max(view.bounds.width, view.bounds.height, 1)
-        let limit = DragMetrics.largest * min(window.bounds.width, window.bounds.height)
+        let size = window?.bounds.size ?? .zero
+        let limit = DragMetrics.largest * min(size.width, size.height)
         scale = isFull ? 1 : min(1, limit / longest)
         view.transform = CGAffineTransform(scaleX: scale * DragMetrics.lift, y: scale * DragMetrics.lift)
     }
@@ -94,7 +96,7 @@ import QuartzCore
 
     /// The picture where it is now, as a preview.
     var preview: UITargetedDragPreview {
-        UITargetedDragPreview(view: view, target: UIDragPreviewTarget(container: window, center: view.center))
+        UITargetedDragPreview(view: view, target: UIDragPreviewTarget(container: window ?? view, center: view.center))
     }
 
     /// Flies to a preview's place, or shrinks where it is for nil, and vanishes there.

@@ -19,7 +19,7 @@ package protocol LandingSession: UIDropSession {
 /// A drag's course over views that take drops.
 @MainActor final class DropCourse {
     let session: LocalDropSession
-    private let window: UIWindow
+    private weak var window: UIWindow?
     private(set) var target: UIDropInteraction?
     private(set) var proposal: UIDropProposal?
     private var visited: [UIDropInteraction] = []
@@ -69,6 +69,7 @@ package protocol LandingSession: UIDropSession {
     }
 
     private var hitView: UIView? {
+        guard let window else { return nil }
         guard let host = window.host else { return window.hitTest(session.point, with: nil) }
         for other in UIApplication.shared.windows.reversed() where other.host === host && !other.isHidden {
             if let hit = other.hitTest(other.convert(session.point, from: window), with: nil) { return hit }

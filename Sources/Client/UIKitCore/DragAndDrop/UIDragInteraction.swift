@@ -34,7 +34,7 @@ import Foundation
     private static let tapped = Selector(
         "tapped:",
         onMain: { (me: UIDragInteraction, _: UITapGestureRecognizer) in
-            if !me.added.isEmpty { DragCourse.current?.add(me.added, from: me) }
+            if !me.added.isEmpty { me.current?.add(me.added, from: me) }
             me.added = []
         })
 
@@ -61,21 +61,24 @@ import Foundation
         view?.addGestureRecognizer(tap)
     }
 
+    /// The drag that goes on in the view's host.
+    private var current: DragCourse? { DragCourse.current(with: view?.window) }
+
     /// A tap is the interaction's only while a drag goes on.
     open func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
-        gestureRecognizer === press ? DragCourse.current == nil : DragCourse.current?.isMoving == true
+        gestureRecognizer === press ? current == nil : current?.isMoving == true
     }
 
     /// A press where nothing can be dragged is the view's.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let view, let window = view.window else { return false }
         if gestureRecognizer === tap {
-            guard let session = DragCourse.current?.session else { return false }
+            guard let session = current?.session else { return false }
             added =
                 delegate?.dragInteraction(self, itemsForAddingTo: session, withTouchAt: tap.location(in: view)) ?? []
             return !added.isEmpty
         }
-        guard DragCourse.current == nil, let delegate else { return false }
+        guard current == nil, let delegate else { return false }
         let session = LocalDragSession(at: press.start, in: window)
         session.items = delegate.dragInteraction(self, itemsForBeginning: session)
         asked = session.items.isEmpty ? nil : session
@@ -87,9 +90,15 @@ import Foundation
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool {
-        guard gestureRecognizer === press, !press.isMouse, DragCourse.current?.isMoving != true else { return false }
+        guard gestureRecognizer === press, !press.isMouse, current?.isMoving != true else { return false }
         return otherGestureRecognizer is MenuPressRecognizer || allowsSimultaneousRecognitionDuringLift
     }
+
+    /// A mouse drags before the view scrolls.
+    open func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { gestureRecognizer === press && press.isMouse && otherGestureRecognizer is UIPanGestureRecognizer }
 
     private func follow(_ press: DragPressRecognizer) {
         let point = press.location(in: nil)

@@ -237,7 +237,7 @@ extension UIContextMenuInteractionDelegate {
             delegate?.contextMenuInteraction(self, willEndFor: configuration, animator: end)
             end.run()
         }
-        DragCourse.current?.menuAppeared()
+        DragCourse.current(with: window)?.menuAppeared()
         begin.run()
         return true
     }

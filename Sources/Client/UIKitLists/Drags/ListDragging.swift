@@ -37,6 +37,8 @@ struct ListGap: Equatable {
     func dragRect(at path: IndexPath) -> CGRect?
     func dragEnd() -> IndexPath?
     func show(_ state: ListDragState, at path: IndexPath)
+    /// The touched row is no longer highlighted: it is lifted as it looks at rest.
+    func endTouch()
 
     // The delegate of drags.
     func dragItems(_ session: any UIDragSession, _ path: IndexPath) -> [UIDragItem]
@@ -237,7 +239,10 @@ extension ListDragging: UIDragInteractionDelegate {
 
     func dragInteraction(
         _ interaction: UIDragInteraction, previewForLifting item: UIDragItem, session: any UIDragSession
-    ) -> UITargetedDragPreview? { source(of: item).flatMap { preview(at: $0, list?.dragParameters($0)) } }
+    ) -> UITargetedDragPreview? {
+        list?.endTouch()
+        return source(of: item).flatMap { preview(at: $0, list?.dragParameters($0)) }
+    }
 
     func dragInteraction(
         _ interaction: UIDragInteraction, willAnimateLiftWith animator: any UIDragAnimating,

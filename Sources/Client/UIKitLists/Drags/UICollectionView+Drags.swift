@@ -37,6 +37,8 @@ extension UICollectionView: DraggingList {
         }
     }
 
+    final func endTouch() { unhighlight() }
+
     // MARK: Drags
 
     final func dragItems(_ session: any UIDragSession, _ path: IndexPath) -> [UIDragItem] {

@@ -47,6 +47,8 @@ extension UITableView: DraggingList {
         }
     }
 
+    final func endTouch() { touchCancelled() }
+
     // MARK: Drags
 
     final func dragItems(_ session: any UIDragSession, _ path: IndexPath) -> [UIDragItem] {
