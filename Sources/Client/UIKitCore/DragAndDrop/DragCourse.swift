@@ -44,7 +44,7 @@ import QuartzCore
         tell { $0.dragInteraction($1, willAnimateLiftWith: liftAnimator, session: session) }
         menuAppeared()
         UIView.animate(withDuration: DragMetrics.liftDuration) {
-            for flight in self.flights { flight.lift() }
+            for (index, flight) in self.flights.enumerated() { flight.lift(isFirst: index == 0) }
             self.liftAnimator.animate()
         }
     }
@@ -137,7 +137,7 @@ import QuartzCore
         for flight in flights[old...] { flight.take(at: session.point) }
         guard isMoving else { return }
         UIView.animate(withDuration: DragMetrics.liftDuration) {
-            for flight in self.flights[old...] { flight.lift() }
+            for flight in self.flights[old...] { flight.lift(isFirst: old == 0) }
             self.sizeFlights()
         }
         update()

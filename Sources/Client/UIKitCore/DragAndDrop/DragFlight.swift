@@ -41,10 +41,10 @@ import QuartzCore
         return window.convert(point, from: other)
     }
 
-    /// Lifts the picture; called in an animation.
-    func lift() {
+    /// Lifts the picture; called in an animation. Of a stack only the first has a full shadow.
+    func lift(isFirst: Bool) {
         view.transform = source.target.transform.scaledBy(x: DragMetrics.lift, y: DragMetrics.lift)
-        view.layer.shadowOpacity = 0.3
+        view.layer.shadowOpacity = isFirst ? 0.3 : 0.06
     }
 
     /// Puts the picture back onto its view, without a drag; called in an animation.
