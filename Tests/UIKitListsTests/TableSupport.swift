@@ -67,6 +67,21 @@ import UIKit
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) { add("deselect", indexPath) }
 }
 
+extension ScriptedWindow {
+    /// Plays a script in parts, with a check a millisecond before the end of each: pointers stay pressed from part to part.
+    func play(_ parts: (script: String, check: () throws -> Void)...) throws {
+        let start = time
+        play(try EventScript(parts.map(\.script).joined(separator: "\n")))
+        var text = ""
+        for part in parts {
+            text += part.script + "\n"
+            advance(to: start + (try EventScript(text)).duration - 0.001)
+            try part.check()
+        }
+        advance(to: time + 0.001)
+    }
+}
+
 /// A window of 375 x 667 points with a table view.
 @MainActor final class TableWindow {
     let host = ScriptedWindow(size: CGSize(width: 375, height: 667), scale: 2, threads: 1)

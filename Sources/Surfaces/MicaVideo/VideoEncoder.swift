@@ -29,6 +29,11 @@ private let encoderGate = Mutex(())
     private var picture: UnsafeMutablePointer<AVFrame>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var frameCount = 0
+    private var packetCount: Int64 = 0
+    /// The time of the first frame, in frames.
+    private var firstTime: Int64 = 0
+    /// By how many frames packets are decoded before their frame may be shown, if decode times are counted here.
+    private let decodeLead: Int64?
     private var copied: [CopiedStream] = []
 
     /// Opens everything, and writes the file's header.
@@ -43,6 +48,8 @@ private let encoderGate = Mutex(())
         height = isEven ? description.height + description.height % 2 : description.height
         self.path = path
         keepsAlpha = format.keepsAlpha
+        // x265 (3.5) leaves the decode times of films undefined that are shorter than its delay.
+        decodeLead = format == .h265 ? VideoFormat.h265Lead : nil
         hasAlphaPlane = format.pixelFormat == AV_PIX_FMT_YUVA420P
         av_log_set_level(AV_LOG_QUIET)
         // With the protocol's name, so that a colon in a file name cannot select another protocol.
@@ -83,6 +90,7 @@ private let encoderGate = Mutex(())
         unsafe picture.pointee.pts = Int64(time)
         unsafe picture.pointee.pict_type = AV_PICTURE_TYPE_NONE
         try check(unsafe avcodec_send_frame(codec, picture))
+        if frameCount == 0 { firstTime = Int64(time) }
         frameCount += 1
         try writePackets()
     }
@@ -245,6 +253,8 @@ private let encoderGate = Mutex(())
             let code = unsafe avcodec_receive_packet(codec, packet)
             if code == mica_av_error_again() || code == mica_av_error_end() { return }
             try check(code)
+            if let decodeLead { unsafe packet.pointee.dts = firstTime + packetCount - decodeLead }
+            packetCount += 1
             // The last frame has no next frame to give it a duration.
             if unsafe packet.pointee.duration == 0 { unsafe packet.pointee.duration = 1 }
             unsafe av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)

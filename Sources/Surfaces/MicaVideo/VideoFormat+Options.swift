@@ -29,6 +29,9 @@ extension VideoFormat {
         return min(max(settings.rateFactor ?? own, range.lowerBound), range.upperBound)
     }
 
+    /// By how many frames x265 decodes ahead of what is shown: with `b-pyramid`, two frames wait at most.
+    static let h265Lead: Int64 = 2
+
     /// Options of an encoder. An encoder without an option uses its default.
     ///
     /// The bytes depend on the number of threads for H.264 and H.265, and for no other format.
@@ -42,7 +45,7 @@ extension VideoFormat {
             let threads = "pools=\(settings.threads):frame-threads=\(min(settings.threads, 4))"
             return [
                 ("preset", preset.choose("ultrafast", "fast", "slow")), factor,
-                ("x265-params", "log-level=none:info=0:open-gop=0:\(threads)"),
+                ("x265-params", "log-level=none:info=0:open-gop=0:b-pyramid=1:\(threads)"),
             ]
         case .av1:
             if encoder == "libsvtav1" {

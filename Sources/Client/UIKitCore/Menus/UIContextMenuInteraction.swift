@@ -148,7 +148,7 @@ extension UIContextMenuInteractionDelegate {
     open private(set) weak var delegate: (any UIContextMenuInteractionDelegate)?
     /// The view.
     open private(set) weak var view: UIView?
-    private let press = UILongPressGestureRecognizer()
+    private let press = MenuPressRecognizer()
     private var place = CGPoint.zero
     /// The content for the press that is about to begin.
     private var asked: UIContextMenuConfiguration?
@@ -239,6 +239,7 @@ extension UIContextMenuInteractionDelegate {
             delegate?.contextMenuInteraction(self, willEndFor: configuration, animator: end)
             end.run()
         }
+        DragCourse.current(with: window)?.menuAppeared()
         begin.run()
         return true
     }

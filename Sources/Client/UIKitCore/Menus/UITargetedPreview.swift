@@ -75,10 +75,12 @@ import QuartzCore
     }
 
     /// A view that looks like the preview: a picture of a view in a window, or the view itself.
-    final func makeLifted() -> UIView {
+    ///
+    /// - Parameter afterUpdates: Whether changes that are not shown yet are in the picture.
+    final func makeLifted(afterUpdates: Bool = false) -> UIView {
         let lifted = UIView(frame: CGRect(origin: .zero, size: size))
         lifted.backgroundColor = parameters.backgroundColor
-        if let content = view.window == nil ? view : view.snapshotView(afterScreenUpdates: false) {
+        if let content = view.window == nil ? view : view.snapshotView(afterScreenUpdates: afterUpdates) {
             content.frame = lifted.bounds
             lifted.addSubview(content)
         }

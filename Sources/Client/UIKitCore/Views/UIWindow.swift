@@ -133,6 +133,7 @@ open class UIWindow: UIView {
         case .focus(false): keys.cancel()
         case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
         case .pointer(let pointer): PointerDispatcher.handle(pointer, in: self)
+        case .drop(let drop): DropCourse.receive(drop, in: self)
         default: break
         }
         TouchDispatcher.shared.handle(event, in: self)

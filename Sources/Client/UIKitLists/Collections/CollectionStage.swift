@@ -6,6 +6,10 @@ import UIKitCore
 @MainActor struct CollectionStage {
     /// The numbers of items of the sections; nil until they are asked for.
     var counts: [Int]?
+    /// The drags of cells to other views, and the drops on the collection view; nil without their delegates.
+    var dragging: ListDragging?
+    /// The item that a drop would go into.
+    var marked: IndexPath?
     /// The views in use, by element: those in sight, and those prepared ahead.
     var views: [ElementKey: UICollectionReusableView] = [:]
     /// The elements in sight, whose display was announced.

@@ -80,12 +80,7 @@ open class UICollectionReusableView: UIView {
         let old = attributes
         attributes = new
         if new.size != bounds.size { bounds = CGRect(origin: bounds.origin, size: new.size) }
-        var place = new.center
-        // A part that scrolls by itself has its own space.
-        if new.isInScroller, let scroller = superview as? OrthogonalScrollView {
-            place.x -= scroller.frame.minX
-            place.y -= scroller.frame.minY
-        }
+        let place = place(of: new.center, new)
         if place != center { center = place }
         // A swipe has moved a row aside.
         let isSwiped = (self as? UICollectionViewCell)?.isSwiped == true
@@ -97,5 +92,12 @@ open class UICollectionReusableView: UIView {
         // without a count is hidden by the provider of supplementary views.
         if old?.isHidden != new.isHidden { isHidden = new.isHidden }
         if old == nil || old !== new { apply(new) }
+    }
+
+    /// A point of the content in the space of the view's superview.
+    final func place(of point: CGPoint, _ attributes: UICollectionViewLayoutAttributes) -> CGPoint {
+        // A part that scrolls by itself has its own space.
+        guard attributes.isInScroller, let scroller = superview as? OrthogonalScrollView else { return point }
+        return CGPoint(x: point.x - scroller.frame.minX, y: point.y - scroller.frame.minY)
     }
 }

@@ -67,6 +67,7 @@ extension UICollectionView {
         stage.isUpdating = true
         swipe?.close(animated: true)
         if let movement { cancel(movement, for: updates) }
+        stage.dragging?.follow { updates.map.newPath(of: $0) }
         choice.follow { updates.map.newPath(of: $0) }
         choice.touched = choice.touched.flatMap { updates.map.newPath(of: $0) }
         stage.prefetched = []

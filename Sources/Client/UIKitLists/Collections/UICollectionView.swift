@@ -133,6 +133,7 @@ open class UICollectionView: UIScrollView {
     open func reloadData() {
         swipe?.close(animated: false)
         dropMovement()
+        stage.dragging?.forget()
         removeAllElements()
         choice.selected = []
         unhighlight()
@@ -452,11 +453,32 @@ open class UICollectionView: UIScrollView {
         change { $0.movedRows.append(.init(from: from, to: to)) }
     }
 
-    /// Whether there are changes that are not in place yet, or a finger moves an item.
+    /// Whether there are changes that are not in place yet, a finger moves an item, or there is room for a drop.
     ///
     /// *Source*: Apple, UICollectionView.h: "if the collection view is reordering or has drop placeholders"; there are no
-    /// drops here. That changes of the program count is our own.
-    open var hasUncommittedUpdates: Bool { openBatch != nil || stage.counts == nil || movement != nil }
+    /// placeholders here. That changes of the program count is our own.
+    open var hasUncommittedUpdates: Bool {
+        openBatch != nil || stage.counts == nil || movement != nil || stage.dragging?.hasGap == true
+    }
+
+    // MARK: Drag and drop
+
+    /// The object that gives the items of dragged cells; nil for none.
+    open weak var dragDelegate: (any UICollectionViewDragDelegate)? {
+        didSet { updateDragging() }
+    }
+    /// The object that takes drops; nil for none.
+    open weak var dropDelegate: (any UICollectionViewDropDelegate)? {
+        didSet { updateDragging() }
+    }
+    /// Whether cells can be dragged by `dragDelegate`; true at first, as on Apple's from iOS 15 on.
+    open var dragInteractionEnabled = true {
+        didSet { updateDragging() }
+    }
+    /// Whether cells of this view are being dragged.
+    open var hasActiveDrag: Bool { stage.dragging?.hasActiveDrag ?? false }
+    /// Whether a drag is over the view, or its drop goes on.
+    open var hasActiveDrop: Bool { stage.dragging?.hasActiveDrop ?? false }
 
     // MARK: Moving items by a finger
 

@@ -288,7 +288,7 @@ open class UICollectionViewCell: UICollectionReusableView {
     public enum DragState: Int, Sendable {
         /// No part.
         case none
-        /// The cell rises to be dragged. Not reported here.
+        /// The cell rises to be dragged by a finger that rests on it.
         case lifting
         /// The cell is dragged.
         case dragging

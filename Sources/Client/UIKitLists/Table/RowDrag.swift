@@ -105,25 +105,30 @@ extension UITableView {
             guard let row = RowPath(answer), stage.drag != nil else { return }
             target = row
         }
-        guard target != drag.row else { return }
+        guard target != drag.row, shiftRow(drag.row, target) else { return }
+        stage.drag?.row = target
+        UIView.animate(withDuration: 0.2, delay: 0, options: [.allowUserInteraction]) { self.tile() }
+    }
+
+    /// Moves a row's length, its cell and the selection to another place; false if there is no such place.
+    final func shiftRow(_ from: RowPath, _ to: RowPath) -> Bool {
         var after = stage.geometry.counts
-        guard after.indices.contains(target.section) else { return }
-        after[drag.row.section] -= 1
-        after[target.section] += 1
-        guard target.row >= 0, target.row < after[target.section] else { return }
+        guard after.indices.contains(to.section) else { return false }
+        after[from.section] -= 1
+        after[to.section] += 1
+        guard to.row >= 0, to.row < after[to.section] else { return false }
         var changes = ListChanges()
-        changes.movedRows = [.init(from: drag.row, to: target)]
+        changes.movedRows = [.init(from: from, to: to)]
         guard let map = try? ListMap(changes, before: stage.geometry.counts, after: after, nouns: .table) else {
-            return
+            return false
         }
         stage.geometry.apply(map, newSection: { _ in .init() }, newRow: { _ in (TableMetrics.rowHeight, true) })
         func moved(_ row: RowPath) -> RowPath { map.newRow(of: row) ?? row }
         stage.cells = Dictionary(uniqueKeysWithValues: stage.cells.map { (moved($0), $1) })
         stage.displayed = Set(stage.displayed.map(moved))
         stage.selected = stage.selected.map(moved)
-        stage.drag?.row = target
         for (row, cell) in stage.cells { prepareEdges(cell, row) }
-        UIView.animate(withDuration: 0.2, delay: 0, options: [.allowUserInteraction]) { self.tile() }
+        return true
     }
 
     /// Scrolls while the row is dragged near an edge: at each move, by a part of how near it is. Our own.

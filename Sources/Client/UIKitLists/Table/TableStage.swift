@@ -59,6 +59,10 @@ import UIKitCore
     var endings: [() -> Void] = []
     /// The row that is dragged to another place.
     var drag: RowDrag?
+    /// The drags of rows to other views, and the drops on the table view; nil without their delegates.
+    var dragging: ListDragging?
+    /// The row that a drop would go into.
+    var marked: RowPath?
     /// The rows that were announced to the prefetching data source, and the offset at that time.
     var prefetched: Set<RowPath> = [], prefetchOffset: CGFloat?
 

@@ -73,6 +73,7 @@ extension UITableView {
             dropViews()
         }
         dropMadeViews()
+        stage.dragging?.forget()
         stage.measuredWidth = bounds.width
         (stage.estimatedHeaders, stage.estimatedFooters) = ([], [])
         let counts = askCounts()

@@ -160,6 +160,7 @@ extension UITableView {
         if let view, !isNew {
             UIView.performWithoutAnimation {
                 view.layer.removeAllAnimations()
+                view.transform = .identity
                 view.prepareForReuse()
             }
         }

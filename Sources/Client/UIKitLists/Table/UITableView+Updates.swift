@@ -50,6 +50,7 @@ extension UITableView {
         let change = TableChange(
             batch: batch, map: map, old: stage.geometry, oldStart: bodyStart, oldBounds: bounds)
         let gone = adopt(change)
+        stage.dragging?.follow { path in RowPath(path).flatMap { map.newRow(of: $0) }?.indexPath }
         play(change, gone)
     }
 

@@ -71,6 +71,25 @@ open class UITableView: UIScrollView {
     /// Whether rows are announced to `prefetchDataSource`; true at first.
     open var isPrefetchingEnabled = true
 
+    // MARK: Drag and drop
+
+    /// The object that gives the items of dragged rows; nil for none.
+    open weak var dragDelegate: (any UITableViewDragDelegate)? {
+        didSet { updateDragging() }
+    }
+    /// The object that takes drops; nil for none.
+    open weak var dropDelegate: (any UITableViewDropDelegate)? {
+        didSet { updateDragging() }
+    }
+    /// Whether rows can be dragged by `dragDelegate`; true at first, as on Apple's from iOS 15 on.
+    open var dragInteractionEnabled = true {
+        didSet { updateDragging() }
+    }
+    /// Whether rows of this table view are being dragged.
+    open var hasActiveDrag: Bool { stage.dragging?.hasActiveDrag ?? false }
+    /// Whether a drag is over the table view, or its drop goes on.
+    open var hasActiveDrop: Bool { stage.dragging?.hasActiveDrop ?? false }
+
     // MARK: Heights
 
     /// The height of rows: `automaticDimension` at first, by which each cell's content gives it.
@@ -388,11 +407,13 @@ open class UITableView: UIScrollView {
         change { $0.changes.movedSections.append(.init(from: section, to: newSection)) }
     }
 
-    /// Whether a batch is open, or the user drags a row.
+    /// Whether a batch is open, the user drags a row, or there is room for a drop.
     ///
     /// *Source*: Apple, UITableView.h: "in the middle of reordering, is displaying a drop target gap, or has drop
-    /// placeholders"; there are no drops here. That an open batch counts is our own.
-    open var hasUncommittedUpdates: Bool { stage.batchDepth > 0 || stage.drag != nil }
+    /// placeholders"; there are no placeholders here. That an open batch counts is our own.
+    open var hasUncommittedUpdates: Bool {
+        stage.batchDepth > 0 || stage.drag != nil || stage.dragging?.hasGap == true
+    }
 
     // MARK: Scrolling
 

@@ -322,6 +322,9 @@ open class UITableViewCell: UIView {
         setNeedsUpdateConfiguration()
     }
 
+    /// The part of the cell in a drag has changed; does nothing here.
+    open func dragStateDidChange(_ dragState: DragState) {}
+
     /// Whether the cell can have the keyboard's focus: a row whose table view has it, if the delegate allows.
     open override var canBecomeFocused: Bool { false }
 

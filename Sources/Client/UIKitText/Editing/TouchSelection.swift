@@ -16,6 +16,7 @@ import UIKitCore
     private lazy var start = SelectionHandle(isStart: true)
     private lazy var end = SelectionHandle(isStart: false)
     private let loupe = TextLoupe()
+    private(set) lazy var dragging = TextDragging(view)
     /// Whether the selection was made by a finger, which gets handles.
     private var isByFinger = false
     private var selectionBefore: TextSelection?
@@ -36,6 +37,7 @@ import UIKitCore
         press.addTarget(self, action: Self.pressed)
         press.delegate = self
         view.addGestureRecognizer(press)
+        dragging.add()
     }
 
     /// A mouse that is held selects, and is no long press.
@@ -50,8 +52,13 @@ import UIKitCore
 
     /// Where the text is not selected, a long press is the program's.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
-        gestureRecognizer !== press || view.takesText || view.takesSelection
+        guard gestureRecognizer === press else { return true }
+        // Selected text is dragged.
+        return (view.takesText || view.takesSelection) && !dragging.canDrag(at: press.location(in: view))
     }
+
+    /// Selected text begins to be dragged.
+    func dragBegan() { menu.dismissMenu() }
 
     // MARK: Taps
 

@@ -628,9 +628,15 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesBegan(touches, with: event)
         guard let touch = touches.first, touch.isMouse else { return }
+        waitsForDrag =
+            touch.tapCount == 1 && event?.modifierFlags.isEmpty != false
+            && touchSelection.dragging.canDrag(at: touch.location(in: self))
+        if waitsForDrag { return }
         touchSelection.mousePressed()
         press(touch, event)
     }
+    /// Whether the mouse is pressed on selected text, which may become a drag: the caret is placed only at its end.
+    private var waitsForDrag = false
     /// A mouse selects.
     open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesMoved(touches, with: event)
@@ -639,6 +645,11 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// A finger that taps begins editing and places the caret.
     open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesEnded(touches, with: event)
+        if waitsForDrag, let touch = touches.first {
+            touchSelection.mousePressed()
+            press(touch, event)
+        }
+        waitsForDrag = false
         clicks.first = nil
         guard let touch = touches.first, !touch.isMouse, point(inside: touch.location(in: self), with: event) else {
             return
@@ -655,6 +666,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// Ends selecting.
     open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
         super.touchesCancelled(touches, with: event)
+        waitsForDrag = false
         clicks.first = nil
     }
 

@@ -6,6 +6,9 @@ import UIKitCore
 final class TextTouchRecognizer: UIGestureRecognizer {
     /// A press: the point in the view, and the number of presses in a row. Returns whether it was used.
     var pressed: ((CGPoint, Int) -> Bool)?
+    /// Whether a press of a mouse may become a drag of selected text, so that it is used only at its end.
+    var waits: ((CGPoint, Int) -> Bool)?
+    private var isWaiting = false
     /// A movement of a pressed mouse.
     var dragged: ((CGPoint) -> Void)?
     /// A finger has tapped: the number of taps in a row.
@@ -25,12 +28,14 @@ final class TextTouchRecognizer: UIGestureRecognizer {
         start = touch.location(in: nil)
         isFinger = !touch.isMouse
         guard touch.isMouse else { return }
+        isWaiting = waits?(touch.location(in: view), touch.tapCount) == true
+        if isWaiting { return }
         state = pressed?(touch.location(in: view), touch.tapCount) == true ? .began : .failed
     }
 
     /// A mouse extends the selection; a finger that moves is no tap.
     override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
-        guard let touch = touches.first, let view else { return }
+        guard let touch = touches.first, let view, !isWaiting else { return }
         if touch.isMouse {
             dragged?(touch.location(in: view))
             state = .changed
@@ -43,6 +48,7 @@ final class TextTouchRecognizer: UIGestureRecognizer {
     /// A finger has tapped, or the mouse has selected.
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
         guard let touch = touches.first, let view else { return }
+        if isWaiting, pressed?(touch.location(in: view), touch.tapCount) != true { return state = .failed }
         if touch.isMouse {
             state = .ended
             ended?()
@@ -58,5 +64,11 @@ final class TextTouchRecognizer: UIGestureRecognizer {
     override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
         ended?()
         state = .cancelled
+    }
+
+    /// The next touch is another press.
+    override func reset() {
+        isWaiting = false
+        super.reset()
     }
 }

@@ -20,6 +20,9 @@ import UIKitCore
         view.addSubview(canvas)
         view.addSubview(marks.caret)
         touches.pressed = { [unowned self] in press($0, count: $1) }
+        touches.waits = { [unowned self] point, count in
+            count == 1 && touches.modifierFlags.isEmpty && view.touchSelection.dragging.canDrag(at: point)
+        }
         touches.dragged = { [unowned self] in
             guard view.clicks.first != nil else { return }
             view.clicks.drag(view.editor, position(at: $0))
