@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
 import MicaGeometry
+import MicaPixels
 import MicaResources
 import Testing
 
@@ -138,6 +139,21 @@ func shadow_from_tables_is_within_one_step_of_the_float_reference(shape: Rounded
     let hidden = drawn(Frame(72, 72, [shadow(shape, deviation), fill(shape, red)]))
     let drawnWhole = drawn(Frame(72, 72, [shadow(shape, deviation), between, fill(shape, red)]))
     #expect(difference(hidden, drawnWhole) == nil)
+}
+
+/// A shadow looks only at the nearest covers: those beyond them hide as well, but are drawn over it.
+@Test func shadow_behind_many_covers_is_the_same() {
+    let cast = shadow(RoundedRect(local(30, 30, 60, 50), radius: 6), 2)
+    // Opaque boxes over the shadow, then many beside its middle, which are nearer to it in the list.
+    var ops = [cast]
+    for index in 0..<300 { ops.append(fill(RoundedRect(local(Double(index % 20) * 6, 24, 5, 3)), white)) }
+    for index in 0..<300 { ops.append(fill(RoundedRect(local(Double(index % 9) * 13, 40, 9, 30)), red)) }
+    let frame = Frame(128, 128, background: 0xFF80_8080, ops)
+    let plain = drawn(frame, kernels: .scalar)
+    for kernels in PixelKernels.available { #expect(difference(drawn(frame, kernels: kernels), plain) == nil) }
+    // The shadow is seen between the boxes.
+    let bare = drawn(Frame(128, 128, background: 0xFF80_8080, Array(ops.dropFirst())))
+    #expect(difference(plain, bare) != nil)
 }
 
 @Test func corner_tables_keep_to_their_budget() {

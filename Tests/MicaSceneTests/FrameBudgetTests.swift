@@ -124,6 +124,23 @@ import Testing
         #expect(builder.effects.short.count == 4)
     }
 
+    /// A layer whose mask shows such a layer, and so on, is painted twice at every depth: for the filter and for itself.
+    @Test func masks_within_masks_of_background_filters_count() throws {
+        func masked(_ depth: UInt64) -> TestLayer {
+            let layer = square(2 * depth, [])
+            layer.state.effects.backgroundFilters = [FilterState(.colorInvert)]
+            if depth > 1 {
+                layer.mask = TestLayer(2 * depth + 1, rect(0, 0, 100, 100), color: green, [masked(depth - 1)])
+            }
+            return layer
+        }
+        let root = TestLayer(1, rect(0, 0, 100, 100), color: blue, [masked(16)])
+        let (frame, builder) = try build(root)
+        // Twice at each of 16 depths would be 65,536 masks.
+        #expect(frame.passes.reduce(0) { $0 + $1.ops.count } < 30_000)
+        #expect(builder.effects.short.count == 4)
+    }
+
     private func emitter(_ number: UInt64, rate: Double, scale: Double = 1) -> TestLayer {
         let layer = TestLayer(number, rect(0, 0, 100, 100))
         var cell = CellState()

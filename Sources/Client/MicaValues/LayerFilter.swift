@@ -80,6 +80,8 @@ public struct LayerFilter: Sendable, Hashable {
     /// Maps unpremultiplied red, green, blue and alpha by a matrix: four rows of five numbers, the last of which is
     /// added.
     ///
+    /// *Range*: -4,096 to 4,096; numbers beyond count as the nearest of these, and NaN as 0.
+    ///
     /// - Precondition: there are 20 numbers.
     public static func colorMatrix(_ numbers: [Double], name: String? = nil) -> LayerFilter {
         requires(numbers.count == 20, "a colour matrix has 20 numbers, not \(numbers.count)")
@@ -147,14 +149,18 @@ public struct LayerFilter: Sendable, Hashable {
 
     /// Raises unpremultiplied red, green, blue and alpha, from 0 to 1, to powers: 1 changes nothing, less is lighter.
     ///
+    /// *Range*: 1/64 to 64; powers beyond count as the nearest of these, and NaN as 1.
+    ///
     /// - Precondition: there are four powers.
     public static func powers(_ powers: [Double], name: String? = nil) -> LayerFilter {
         requires(powers.count == 4, "a colour has four components, not \(powers.count)")
         return LayerFilter(.colorPower, name, [("inputPower", .numbers(powers))])
     }
 
-    /// An ellipse that bulges towards the viewer, or with a negative height away. *Units*: points of the layer;
-    /// *Range*: `height` is from -4 to 4.
+    /// An ellipse that bulges towards the viewer, or with a negative height away.
+    ///
+    /// *Units*: points of the layer. *Range*: `height` is from -4 to 4; heights beyond count as the nearest of these.
+    /// Without an area, or with a number that is not finite, the filter has no effect.
     public static func bulge(center: CGPoint, radii: CGSize, height: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(
             .bulge, name,
@@ -166,6 +172,9 @@ public struct LayerFilter: Sendable, Hashable {
     }
 
     /// Tiles of one colour each, that of their middle, in a rectangle of the layer.
+    ///
+    /// *Units*: points of the layer. *Range*: `columns` and `rows` are from 1 to 100,000; more count as 100,000. With
+    /// less, or without an area, the filter has no effect.
     public static func mosaic(in rectangle: CGRect, columns: Int, rows: Int, name: String? = nil) -> LayerFilter {
         LayerFilter(
             .mosaic, name,
@@ -179,6 +188,8 @@ public struct LayerFilter: Sendable, Hashable {
     }
 
     /// Vibrance: strengthens pale colours more than strong ones. 0 changes nothing.
+    ///
+    /// *Range*: -64 to 64; amounts beyond count as the nearest of these, and NaN as 0.
     public static func vibrance(_ amount: Double, name: String? = nil) -> LayerFilter {
         LayerFilter(.vibrance, name, [("inputAmount", .number(amount))])
     }

@@ -156,7 +156,7 @@ struct FramePlan {
         for pass in passes.uses.indices where !passes.uses[pass].bounds.isEmpty { prepare(pass, context) }
         shapes.makeEdges(on: context.pool)
         isOfLargeBoxes = hasLargeBoxesOnly
-        tiles.fill(region, width: context.tileSize.width, height: height(context.tileSize), order, boxes, ops)
+        tiles.fill(region, size(context.tileSize), order, boxes, ops)
         sprites.sort(into: tiles, context.caches.mipmaps, context.caches.textures, on: context.pool)
     }
 
@@ -174,14 +174,14 @@ struct FramePlan {
         }
     }
 
-    /// The height of tiles.
+    /// The size of tiles.
     ///
     /// Higher tiles cut ops less often, but hide less. They are used where nothing is hidden, and for boxes alone, which
     /// have their own cells to hide in. Of 16, 32, 48 and 64 rows, 64 took least time. Passes need memory of a tile's
     /// height.
-    private func height(_ size: CPUCompositor.TileSize) -> Int {
+    private func size(_ size: CPUCompositor.TileSize) -> CPUCompositor.TileSize {
         let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
-        return isHigh ? 2 * size.height : size.height
+        return CPUCompositor.TileSize(width: size.width, height: isHigh ? 2 * size.height : size.height)
     }
 
     /// Releases everything that the frame owned.

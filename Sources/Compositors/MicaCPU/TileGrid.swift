@@ -31,17 +31,17 @@ struct TileGrid {
     ///
     /// *Complexity*: linear in the number of pairs of an op and a tile that it touches.
     mutating func fill(
-        _ region: DeviceRect, width: Int, height: Int, _ order: [PlannedOp], _ boxes: [SolidBox], _ ops: [FramePlan.Op]
+        _ region: DeviceRect, _ size: CPUCompositor.TileSize, _ order: [PlannedOp], _ boxes: [SolidBox],
+        _ ops: [FramePlan.Op]
     ) {
         removeAll()
         guard !region.isEmpty else { return }
-        (self.region, self.width, self.height) = (region, TileLength(width), TileLength(height))
-        // A region that fits into one tile's memory is one tile, wherever the grid's lines are.
-        isOne = region.width <= width && region.height <= width * height / region.width
+        (self.region, width, height) = (region, TileLength(size.width), TileLength(size.height))
+        isOne = size.holds(region)
         if isOne { return fillOne(order) }
-        (firstColumn, firstRow) = (self.width.index(of: region.minX), self.height.index(of: region.minY))
-        columns = self.width.index(of: region.maxX - 1) - firstColumn + 1
-        count = columns * (self.height.index(of: region.maxY - 1) - firstRow + 1)
+        (firstColumn, firstRow) = (width.index(of: region.minX), height.index(of: region.minY))
+        columns = width.index(of: region.maxX - 1) - firstColumn + 1
+        count = columns * (height.index(of: region.maxY - 1) - firstRow + 1)
         starts.append(contentsOf: repeatElement(0, count: count + 1))
         if columns == 1 { return fillColumn(order.span, boxes.span, ops.span) }
         // Counts the ops of each tile, turns the counts into ends, then fills from the last op back, which turns ends

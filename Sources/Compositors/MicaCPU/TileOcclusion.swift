@@ -118,10 +118,17 @@ struct TileOcclusion {
         if !cover.whole.isEmpty || !cover.between.isEmpty { covers.append(cover) }
     }
 
-    /// The range in `covers` of those in front of an op, front to back.
+    /// The range in `covers` of the nearest ones in front of an op, front to back.
+    ///
+    /// Each shadow of a tile looks through them. Without a limit that is the square of the number of shadows, and those
+    /// beyond it would only spare a few pixels more.
     func covers(inFrontOf position: Int) -> Range<Int> {
-        Int(coversInFront[position].x)..<Int(coversInFront[position].y)
+        let (first, end) = (Int(coversInFront[position].x), Int(coversInFront[position].y))
+        return max(first, end - Self.mostCovers)..<end
     }
+
+    /// The most covers that a shadow looks through.
+    private static let mostCovers = 256
 
     /// The part of the nearest cover in a range that lies in an area.
     func nearestCover(_ range: Range<Int>, in area: DeviceRect) -> Cover {

@@ -46,7 +46,7 @@ struct TileRenderer: ~Copyable {
 
     /// Where the tile's ops are visible.
     var occlusion = TileOcclusion()
-    /// The range in `occlusion.covers` of those in front of the op that is being drawn.
+    /// The range in `occlusion.covers` of the nearest ones in front of the op that is being drawn.
     var coversInFront = 0..<0
     var holes = ShadowHoles()
 

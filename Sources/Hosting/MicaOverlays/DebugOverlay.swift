@@ -58,10 +58,9 @@ package struct DebugOverlay: Sendable {
 
     /// The op that colours an updated region of the surface.
     private static func fill(_ rect: DeviceRect) -> DrawOp {
-        let local = LocalRect(
-            minX: Double(rect.minX), minY: Double(rect.minY), maxX: Double(rect.maxX), maxY: Double(rect.maxY))
-        return DrawOp(
-            content: .fill(shape: RoundedRect(local), color: OverlayColor.update), transform: .identity, bounds: rect)
+        DrawOp(
+            content: .fill(shape: RoundedRect(LocalRect(rect)), color: OverlayColor.update), transform: .identity,
+            bounds: rect)
     }
 }
 

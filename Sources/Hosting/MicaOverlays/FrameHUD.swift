@@ -73,10 +73,8 @@ struct FrameHUD: Sendable {
         let area = DeviceRect(minX: right - width, minY: 8, maxX: right, maxY: 8 + height)
         let whole = area.intersection(frame.bounds)
         func fill(_ rect: DeviceRect, _ color: PixelColor) -> DrawOp {
-            let local = LocalRect(
-                minX: Double(rect.minX), minY: Double(rect.minY), maxX: Double(rect.maxX), maxY: Double(rect.maxY))
-            return DrawOp(
-                content: .fill(shape: RoundedRect(local), color: color), transform: .identity,
+            DrawOp(
+                content: .fill(shape: RoundedRect(LocalRect(rect)), color: color), transform: .identity,
                 bounds: rect.intersection(frame.bounds))
         }
         func draw(_ path: Path, _ color: PixelColor) -> DrawOp {

@@ -43,10 +43,7 @@ extension DrawOp {
         func fillBounds() {
             wash.transform = .identity
             wash.edges = .soft
-            fill(
-                LocalRect(
-                    minX: Double(bounds.minX), minY: Double(bounds.minY), maxX: Double(bounds.maxX),
-                    maxY: Double(bounds.maxY)))
+            fill(LocalRect(bounds))
         }
         switch content {
         case .fill(let shape, _), .gradient(let shape, _): wash.content = .fill(shape: shape, color: color)
@@ -55,8 +52,7 @@ extension DrawOp {
         case .image(let draw): fill(draw.destination)
         case .shadow(let draw, _): fill(draw.box)
         case .rasterized(let draw) where passes.indices.contains(draw.pass.rawValue):
-            let r = passes[draw.pass.rawValue].bounds
-            fill(LocalRect(minX: Double(r.minX), minY: Double(r.minY), maxX: Double(r.maxX), maxY: Double(r.maxY)))
+            fill(LocalRect(passes[draw.pass.rawValue].bounds))
         case .sprites(let draw): wash.content = .instances(draw.washes(color, within: self))
         default: fillBounds()
         }
@@ -107,9 +103,7 @@ extension DrawOp {
         switch content {
         case .image(let draw): return ImageFit(from: draw.source, to: draw.destination, transform)
         case .rasterized(let draw) where passes.indices.contains(draw.pass.rawValue):
-            let r = passes[draw.pass.rawValue].bounds
-            let rect = LocalRect(
-                minX: Double(r.minX), minY: Double(r.minY), maxX: Double(r.maxX), maxY: Double(r.maxY))
+            let rect = LocalRect(passes[draw.pass.rawValue].bounds)
             return ImageFit(from: rect, to: rect, transform)
         default: return nil
         }

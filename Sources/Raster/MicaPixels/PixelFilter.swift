@@ -114,7 +114,7 @@ extension PixelFilter {
 
         /// A table of powers of the four components.
         ///
-        /// - Precondition: there are four powers, all greater than 0.
+        /// - Precondition: there are four powers. *Range*: 0 or more, not NaN.
         package init(powers: [Double]) {
             precondition(powers.count == 4, "a colour has four components")
             values = powers.flatMap { power in

@@ -16,6 +16,12 @@ package struct LocalRect: Sendable, Equatable {
         self.init(minX: min(x, x + w), minY: min(y, y + h), maxX: max(x, x + w), maxY: max(y, y + h))
     }
 
+    /// The pixels of a rectangle, for ops without a transform.
+    package init(_ pixels: DeviceRect) {
+        self.init(
+            minX: Double(pixels.minX), minY: Double(pixels.minY), maxX: Double(pixels.maxX), maxY: Double(pixels.maxY))
+    }
+
     package init(_ box: Box) {
         self.init(minX: box.minimum.x, minY: box.minimum.y, maxX: box.maximum.x, maxY: box.maximum.y)
     }

@@ -90,7 +90,7 @@ struct PagePictures {
             for var op in frame.passes[index].ops where op.layer == number && !op.content.showsPasses {
                 if let map {
                     guard let transform = map.after(op.transform) else { continue }
-                    op.bounds = map.deviceBounds(of: LocalRect(op.bounds)).intersection(frame.bounds)
+                    op.bounds = map.deviceBounds(of: LocalRect(around: op.bounds)).intersection(frame.bounds)
                     // Clips are in the space of the layer's cached picture, and do not apply here.
                     (op.transform, op.clip) = (transform, nil)
                 }

@@ -9,7 +9,7 @@ extension FramePlan {
     ) {
         var owner = op
         owner.bounds = bounds
-        let box = LocalRect(draw.bounds)
+        let box = LocalRect(around: draw.bounds)
         for instance in draw.instances {
             guard let map = op.transform == .identity ? instance.transform : op.transform.after(instance.transform),
                 !map.deviceBounds(of: box).intersection(bounds).isEmpty
@@ -30,7 +30,7 @@ extension FramePlan {
         let first = clips.count
         for clip in draw.clips {
             let above: Int? = clip.parent.map { first + $0.rawValue } ?? (outer >= 0 ? outer : nil)
-            var bounds = map.deviceBounds(of: LocalRect(clip.bounds)).intersection(region)
+            var bounds = map.deviceBounds(of: LocalRect(around: clip.bounds)).intersection(region)
             var parent = -1
             if let above, clips.indices.contains(above) {
                 bounds = bounds.intersection(clips[above].bounds)

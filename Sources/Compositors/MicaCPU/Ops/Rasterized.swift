@@ -10,8 +10,7 @@ extension FramePlan {
         guard let picture = context.results.rasterized(address) else { return nil }
         // In pixels of the pass's space; the picture has all of them.
         let all = context.frame.passes[draw.pass.rawValue].bounds
-        let rect = LocalRect(
-            minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
+        let rect = LocalRect(all)
         let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
         let shown = ImageDraw(image: picture, destination: rect, source: whole, sampling: .bilinear)
         return image(shown, op, bounds, context.caches.mipmaps, .linear)

@@ -8,8 +8,7 @@ extension PassPainter {
             let toPicture = op.transform.inverse
         else { return }
         let box = picture.box
-        let rect = LocalRect(
-            minX: Double(box.minX), minY: Double(box.minY), maxX: Double(box.maxX), maxY: Double(box.maxY))
+        let rect = LocalRect(box)
         let toTexels = toPicture.stretched(1, 1, -rect.minX, -rect.minY)
         let range = SIMD4(0, 0, Float(box.width - 1), Float(box.height - 1))
         state.numbers.add(toTexels, from: part.area)

@@ -8,8 +8,7 @@ extension Painter {
             return nil
         }
         let bounds = picture.bounds
-        let rect = LocalRect(
-            minX: Double(bounds.minX), minY: Double(bounds.minY), maxX: Double(bounds.maxX), maxY: Double(bounds.maxY))
+        let rect = LocalRect(bounds)
         let coverage = Coverage(Path(RoundedRect(rect)), op.transform, edges: op.edges, in: area)
         let texels = Texels(
             picture.bitmap, source: LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height))

@@ -116,7 +116,8 @@ extension LottieReader {
     /// Levels of red, green, blue and alpha; nil for those that do not change.
     ///
     /// *Source*: Adobe, "Levels effect": from the input's range to the output's, with a gamma between them,
-    /// c' = o0 + (o1 - o0) ((c - i0) / (i1 - i0)) ^ (1 / gamma), as in lottie-web.
+    /// c' = o0 + (o1 - o0) ((c - i0) / (i1 - i0)) ^ (1 / gamma), as in lottie-web. Gammas count from 1/64 to 64, as
+    /// the filter takes no other exponents.
     private func filters(_ channels: [Levels?]) -> [LottieFilter] {
         guard channels.contains(where: { $0.map { !$0.changesNothing } ?? false }) else { return [] }
         let tracks = channels.compactMap { $0 }.flatMap { $0.all }
@@ -131,7 +132,7 @@ extension LottieReader {
             result.append(
                 .power(
                     sampling.combine(gammas, isStraight: false) { moment in
-                        channels.map { $0.map { 1 / max($0.gamma.value(moment), 0.01) } ?? 1 }
+                        channels.map { $0.map { 1 / max($0.gamma.value(moment), 1 / 64) } ?? 1 }
                     }))
         }
         return result + [.matrix(matrix { $0.output($1) })]

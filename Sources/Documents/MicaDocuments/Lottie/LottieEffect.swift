@@ -20,7 +20,7 @@ enum LottieEffect: Sendable {
     case overlay(LottieGradientOverlay)
     case linearWipe(LottieLinearWipe)
     case radialWipe(LottieRadialWipe)
-    /// Tiles over the layer's picture: how many across and down.
+    /// Tiles over the layer's picture: how many across and down, 1 or more.
     case mosaic(LottieTrack<[Double]>, isSharp: Bool)
 }
 
@@ -35,11 +35,12 @@ enum LottieFilter: Sendable {
     case blur(LottieTrack<Double>)
     /// The 20 numbers of a colour matrix.
     case matrix(LottieTrack<[Double]>)
-    /// The exponents of red, green, blue and alpha.
+    /// The exponents of red, green, blue and alpha. The filter takes those from 1/64 to 64 (`LayerFilter.powers`).
     case power(LottieTrack<[Double]>)
     /// An ellipse that bulges: its centre, its radii across and down, and its height.
     case bulge(center: LottieTrack<[Double]>, radii: LottieTrack<[Double]>, height: LottieTrack<Double>)
-    /// Tiles of a rectangle, and how many are in it across and down.
+    /// Tiles of a rectangle, and how many are in it across and down, 1 or more. The filter takes 100,000 at most
+    /// (`LayerFilter.mosaic`).
     case mosaic(CGRect, count: LottieTrack<[Double]>)
 }
 

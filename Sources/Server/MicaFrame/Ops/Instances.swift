@@ -51,7 +51,7 @@ package struct InstancedDraw: Sendable, Equatable {
     package func op(_ index: Int, of instance: Instance, through map: Homography, in owner: DrawOp) -> DrawOp? {
         var op = ops[index]
         guard let transform = map.after(op.transform) else { return nil }
-        op.bounds = map.deviceBounds(of: LocalRect(op.bounds)).intersection(owner.bounds)
+        op.bounds = map.deviceBounds(of: LocalRect(around: op.bounds)).intersection(owner.bounds)
         op.transform = transform
         op.opacity *= instance.opacity * owner.opacity
         op.tint = op.tint * instance.tint * owner.tint
@@ -67,7 +67,7 @@ package struct InstancedDraw: Sendable, Equatable {
             moved.parent = clip.parent.map { ClipIndex(count + $0.rawValue) } ?? outer
             if let transform = map.after(clip.transform) {
                 moved.transform = transform
-                moved.bounds = map.deviceBounds(of: LocalRect(clip.bounds))
+                moved.bounds = map.deviceBounds(of: LocalRect(around: clip.bounds))
             } else {
                 moved.bounds = .empty
             }
@@ -77,12 +77,12 @@ package struct InstancedDraw: Sendable, Equatable {
 }
 
 extension LocalRect {
-    /// The rectangle, slightly enlarged so that later rounding loses no pixel.
-    package init(_ r: DeviceRect) {
+    /// The pixels of a rectangle and a little more, so that later rounding loses none of them.
+    package init(around pixels: DeviceRect) {
         let slop = 1.0 / 32768
         self.init(
-            minX: Double(r.minX) - slop, minY: Double(r.minY) - slop, maxX: Double(r.maxX) + slop,
-            maxY: Double(r.maxY) + slop)
+            minX: Double(pixels.minX) - slop, minY: Double(pixels.minY) - slop, maxX: Double(pixels.maxX) + slop,
+            maxY: Double(pixels.maxY) + slop)
     }
 }
 

@@ -18,7 +18,7 @@ package struct WarpDraw: Sendable, Equatable {
         case curl(LocalRect, progress: Double, Bool, isUpsideDown: Bool)
         /// An ellipse, which fills a rectangle, that bulges towards the viewer, or with a negative height away.
         case bulge(LocalRect, height: Double)
-        /// A rectangle in columns and rows of tiles, each in the colour of its middle.
+        /// A rectangle in columns and rows of tiles, each in the colour of its middle. *Range*: 1 or more of both.
         case mosaic(LocalRect, columns: Int32, rows: Int32)
     }
 

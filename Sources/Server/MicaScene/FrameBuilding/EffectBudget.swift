@@ -5,8 +5,8 @@ import MicaWire
 /// ever.
 ///
 /// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well.
-/// A blurred shadow of a shape counts its pixels. A background filter counts the pixels that it copies, and 256 for each
-/// op behind it. The copies that a replicator makes count one by one.
+/// A blurred shadow of a shape counts its pixels. A background filter counts the pixels that it copies and those of its
+/// layer's mask, and 256 for each op behind it and in the mask. The copies that a replicator makes count one by one.
 /// Once the limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the
 /// surface (`OpList.reach`): a single one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
 package struct EffectBudget: Sendable {
@@ -38,7 +38,7 @@ package struct EffectBudget: Sendable {
         }
     }
 
-    /// Counts ops that are drawn a second time, for the picture behind a layer.
+    /// Counts ops that are drawn a second time, for a background filter.
     mutating func spend(copies: Int) { rest -= min(max(rest, 0), copies << 8) }
 
     /// Notes a layer that is drawn without; of many the first.

@@ -24,6 +24,38 @@ struct EffectPainter {
         return false
     }
 
+    /// What a layer's background filters do, and where.
+    struct BackgroundFilter {
+        /// The picture that goes through them.
+        let backdrop: Backdrop
+        let steps: [Step]
+        /// The pixels whose weights count in a blur.
+        let edges: DeviceRect
+        /// Those of them that are seen.
+        let visible: DeviceRect
+    }
+
+    /// What a layer's background filters do; nil where they change nothing, or the frame has no room for them.
+    ///
+    /// - Parameter seen: The scissor for all of the layer, if `around` has that of a piece of it.
+    mutating func backgroundFilter(
+        of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext, seen: DeviceRect? = nil,
+        _ ops: inout OpList
+    ) -> BackgroundFilter? {
+        let filters = state.effects.backgroundFilters
+        guard around.start != nil, let backdrop = around.backdrop, filters.contains(where: { $0.isEnabled }) else {
+            return nil
+        }
+        let steps = Self.steps(of: filters, plane)
+        guard !steps.isEmpty else { return nil }
+        ops.canUpdate = false
+        let edges = plane.toDevice.deviceBounds(of: plane.bounds).intersection(seen ?? around.scissor)
+            .intersection(backdrop.area)
+        let visible = edges.intersection(around.scissor)
+        guard ops.count > backdrop.start, !visible.isEmpty, mayAdd(to: layer, &ops) else { return nil }
+        return BackgroundFilter(backdrop: backdrop, steps: steps, edges: edges, visible: visible)
+    }
+
     /// Puts the picture behind a layer through its background filters, within its round corners.
     ///
     /// The ops behind the layer are drawn a second time within its bounds, and the filtered picture replaces the
@@ -37,36 +69,25 @@ struct EffectPainter {
     /// - Parameters:
     ///   - opacity: The layer's own opacity.
     ///   - mask: A picture of the layer's mask; nil without a mask.
-    ///   - seen: The scissor for all of the layer, if `around` has that of a piece of it.
-    mutating func filterBackground(
-        of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext, opacity: Double,
-        mask: PassIndex? = nil, seen: DeviceRect? = nil, _ ops: inout OpList
+    mutating func show(
+        _ background: BackgroundFilter, of layer: LayerID?, _ state: LayerState, _ plane: LayerPlane,
+        _ around: PaintContext, opacity: Double, mask: PassIndex? = nil, _ ops: inout OpList
     ) {
-        let filters = state.effects.backgroundFilters
-        guard around.start != nil, let backdrop = around.backdrop, filters.contains(where: { $0.isEnabled }) else {
-            return
-        }
-        let steps = Self.steps(of: filters, plane)
-        guard !steps.isEmpty else { return }
-        ops.canUpdate = false
-        let edges = plane.toDevice.deviceBounds(of: plane.bounds).intersection(seen ?? around.scissor)
-            .intersection(backdrop.area)
-        let visible = edges.intersection(around.scissor)
-        guard ops.count > backdrop.start, !visible.isEmpty, mayAdd(to: layer, &ops) else { return }
+        let (backdrop, steps) = (background.backdrop, background.steps)
         var within = around
         within.plane = plane
         within.opacity = around.opacity * opacity
         ops.clip(to: state.outline(in: plane), &within)
-        let shown = visible.intersection(within.scissor)
+        let shown = background.visible.intersection(within.scissor)
         budget.spend(copies: ops.count - backdrop.start)
         guard !shown.isEmpty,
             let behind = ops.passOfCopies(
-                of: backdrop, within: Self.scissor(before: steps[...], shown, edges))
+                of: backdrop, within: Self.scissor(before: steps[...], shown, background.edges))
         else { return }
         let first = ops.count
         var source = within
         (source.clip, source.opacity, source.scissor) = (nil, 1, shown)
-        filter(behind, steps, of: layer, source, from: first, inside: edges, &ops)
+        filter(behind, steps, of: layer, source, from: first, inside: background.edges, &ops)
         // The filtered picture replaces the unfiltered one. Both are copied.
         budget.spend(shown, count: Self.copyCost)
         let filtered = ops.pass(from: first) ?? ops.pass(of: [])

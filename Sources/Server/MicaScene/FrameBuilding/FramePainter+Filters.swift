@@ -24,19 +24,32 @@ extension FramePainter {
     mutating func filterBackground(
         _ slot: Slot, _ state: LayerState, _ plan: GroupPlan, _ plane: LayerPlane, _ around: PaintContext
     ) {
-        guard state.effects.backgroundFilters.contains(where: { $0.isEnabled }) else { return }
+        let layer = tree.id(of: slot)
+        guard let background = effects.backgroundFilter(of: layer, state, plane, around, &ops) else { return }
         var masking: PassIndex?
-        if let mask = plan.mask, around.start != nil, around.backdrop != nil {
-            let first = ops.count
-            var within = around.offscreen(from: nil)
-            (within.plane, within.isTracked) = (plane, false)
-            within.scissor = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
-            layer(mask, within, isMask: true)
-            masking = ops.pass(from: first)
+        if let mask = plan.mask {
+            masking = paintMask(mask, of: background, plane, around)
             if masking == nil { return }
         }
-        effects.filterBackground(
-            of: tree.id(of: slot), state, plane, around, opacity: plan.opacity, mask: masking, &ops)
+        effects.show(background, of: layer, state, plane, around, opacity: plan.opacity, mask: masking, &ops)
+    }
+
+    /// A picture of a layer's mask, for its background filters; nil where the mask shows nothing.
+    ///
+    /// The mask is painted again for the layer itself. Without a limit, masks with such layers in them would double the
+    /// work at every depth: what is painted here counts.
+    private mutating func paintMask(
+        _ mask: Slot, of background: EffectPainter.BackgroundFilter, _ plane: LayerPlane, _ around: PaintContext
+    ) -> PassIndex? {
+        let start = ops.mark
+        var within = around.offscreen(from: nil)
+        (within.plane, within.isTracked) = (plane, false)
+        within.scissor = background.visible
+        effects.budget.spend(background.visible)
+        layer(mask, within, isMask: true)
+        let masking = ops.pass(from: start.op)
+        effects.budget.spend(copies: ops.passOpCount(since: start))
+        return masking
     }
 
     /// Whether the frame has room for one more filter or blurred shadow, which a layer is painted without where it has

@@ -25,9 +25,7 @@ extension FramePainter {
             takeBack(picture)
             return false
         }
-        let rect = LocalRect(
-            minX: Double(r.minX), minY: Double(r.minY), maxX: Double(r.maxX), maxY: Double(r.maxY))
-        let bounds = shown.deviceBounds(of: rect).intersection(inside.scissor)
+        let bounds = shown.deviceBounds(of: LocalRect(r)).intersection(inside.scissor)
         if !bounds.isEmpty {
             ops.add(.rasterized(RasterizedDraw(pass: drawn, owner: owner.rawValue)), shown, bounds, inside)
         }

@@ -196,6 +196,11 @@ struct OpList {
     /// The pixels that a pass covers.
     func bounds(of pass: PassIndex) -> DeviceRect { frame.passes[pass.rawValue].bounds }
 
+    /// How many ops the passes have together that were made since a mark.
+    func passOpCount(since mark: Mark) -> Int {
+        frame.passes[mark.pass...].reduce(0) { $0 + $1.ops.count }
+    }
+
     /// Draws a pass over what was drawn before, multiplied by the alpha of another one where there is a mask.
     mutating func show(
         _ pass: PassIndex?, mask: PassIndex? = nil, clip: ClipIndex?, opacity: Double,
@@ -301,12 +306,5 @@ private struct IndexShift {
         apply(to: &op.clip)
         guard op.content.showsPasses else { return }
         op.content.mapPasses { $0.rawValue >= passes ? PassIndex($0.rawValue + passChange) : $0 }
-    }
-}
-
-extension LocalRect {
-    /// The pixels of a rectangle, for ops without a transform.
-    init(_ area: DeviceRect) {
-        self.init(minX: Double(area.minX), minY: Double(area.minY), maxX: Double(area.maxX), maxY: Double(area.maxY))
     }
 }

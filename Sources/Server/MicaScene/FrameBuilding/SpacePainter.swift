@@ -354,9 +354,13 @@ struct SpacePainter {
             guard !part.bounds.isEmpty else { return }
             (around.clip, around.scissor) = (part.clip, part.bounds)
         }
-        filters.filterBackground(
-            of: effect.layer, effect.state, effect.plane, around, opacity: min(effect.state.opacity, 1),
-            seen: effect.around.scissor, &ops)
+        guard
+            let background = filters.backgroundFilter(
+                of: effect.layer, effect.state, effect.plane, around, seen: effect.around.scissor, &ops)
+        else { return }
+        filters.show(
+            background, of: effect.layer, effect.state, effect.plane, around, opacity: min(effect.state.opacity, 1),
+            &ops)
     }
 
     /// Lets an op that is combined in a way that reaches beyond it reach over all that its owner has drawn.
