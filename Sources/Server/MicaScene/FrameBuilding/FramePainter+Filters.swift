@@ -34,7 +34,7 @@ extension FramePainter {
         effects.show(background, of: layer, state, plane, around, opacity: plan.opacity, mask: masking, &ops)
     }
 
-    /// A picture of a layer's mask, for its background filters; nil where the mask shows nothing.
+    /// A picture of a layer's mask, for its background filters; nil if the mask shows nothing.
     ///
     /// The mask is painted again for the layer itself. Without a limit, masks with such layers in them would double the
     /// work at every depth: what is painted here counts.
