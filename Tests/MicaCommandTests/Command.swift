@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// A run of the built command `mica` or `mica-dev`, as a shell would start it, with its memory bounded.
@@ -11,6 +12,9 @@ struct Command {
 
     /// The most address space that a run has: 1 GiB, so that resident memory is below that as well.
     static let memoryLimit = 1 << 30
+
+    /// A run that takes longer hangs, and is ended by a signal. *Units*: seconds.
+    private static let timeLimit = 600.0
 
     /// Runs the command to its end.
     init(_ arguments: String..., program: String = "mica") throws {
@@ -33,7 +37,11 @@ struct Command {
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
+        let identifier = process.processIdentifier
+        let end = DispatchWorkItem { kill(identifier, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeLimit, execute: end)
         process.waitUntilExit()
+        end.cancel()
         output = String(decoding: try Data(contentsOf: files[0]), as: UTF8.self)
         errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
         status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
