@@ -188,6 +188,18 @@ func films_on_many_threads_are_those_of_one(_ format: VideoFormat) throws {
     #expect(others.withLock { $0 } == [])
 }
 
+/// SVT-AV1 takes the highest priority where it may: with root's rights this fails without the encoder's own care.
+@Test func an_encoder_leaves_the_priority_of_threads() throws {
+    let directory = try ScratchDirectory()
+    let sink = VideoSink(path: directory.file("a.mp4"), format: .av1, settings: VideoSettings(threads: 1))
+    try sink.begin(FrameStream(width: 64, height: 64, rate: FrameRate(25), firstIndex: 0))
+    for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap(pid_t.init) {
+        #expect(sched_getscheduler(thread) != SCHED_FIFO, "thread \(thread)")
+    }
+    try sink.append(gradient(0, width: 64, height: 64), at: 0)
+    try sink.finish()
+}
+
 @Test func part_of_a_render_starts_at_zero() throws {
     let directory = try ScratchDirectory()
     let sink = VideoSink(path: directory.file("a.mp4"), format: .h264)

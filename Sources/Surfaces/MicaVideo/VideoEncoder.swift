@@ -148,7 +148,13 @@ private let encoderGate = Mutex(())
         for (option, value) in format.encoderOptions(settings, of: name) {
             unsafe _ = av_opt_set(codec.pointee.priv_data, option, value, 0)
         }
-        let code = encoderGate.withLock { _ in unsafe avcodec_open2(codec, encoder, nil) }
+        let code = encoderGate.withLock { _ in
+            let hadHighest = mica_has_highest_priority() != 0
+            let code = unsafe avcodec_open2(codec, encoder, nil)
+            // In a process of root SVT-AV1 gives it to its threads and to this one, which then starve all others.
+            if !hadHighest { mica_leave_highest_priority() }
+            return code
+        }
         try check(code, "the encoder does not take \(width) x \(height) pixels")
     }
 

@@ -23,6 +23,10 @@ static inline int64_t mica_av_no_time_stamp(void) { return AV_NOPTS_VALUE; }
 static inline int mica_av_error_again(void) { return AVERROR(EAGAIN); }
 /* The answer at the end of the output. */
 static inline int mica_av_error_end(void) { return AVERROR_EOF; }
+/* Whether the calling thread has the highest priority of all, SCHED_FIFO 99. */
+int mica_has_highest_priority(void);
+/* Gives the usual priority to the threads of this process that have the highest. */
+void mica_leave_highest_priority(void);
 /* Whether pixels of this format carry alpha. */
 static inline int mica_av_has_alpha(enum AVPixelFormat format) {
     const AVPixFmtDescriptor *descriptor = av_pix_fmt_desc_get(format);
