@@ -184,12 +184,14 @@ import Testing
         #expect(composition.sound.tracks.count == 3)
     }
 
-    @Test func a_mix_names_tracks_of_other_languages() throws {
-        let (clip, url) = try tracks([(true, "eng"), (false, "deu")])
+    @Test(arguments: [("eng", "deu"), ("und", "und")])
+    func a_mix_names_tracks_that_are_not_heard_otherwise(one: String, other: String) throws {
+        let (clip, url) = try tracks([(true, one), (false, other)])
         let asset = AVURLAsset(url: url)
         let levels = asset.tracks(withMediaType: .audio).map {
             ($0.trackID, [SoundClip.Level(time: 0, left: 1, right: 1)])
         }
+        #expect(asset.mixedSound([:]).tracks.count == 1)
         #expect(asset.mixedSound(Dictionary(uniqueKeysWithValues: levels)).tracks.count == 2)
         withExtendedLifetime(clip) {}
     }

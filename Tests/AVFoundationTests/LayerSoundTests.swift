@@ -2,40 +2,11 @@
 import Foundation
 import MicaResources
 import QuartzCore
-import Synchronization
 import Testing
-
-/// A device that requests sound when the test says so.
-// Safe because: the test uses it on one thread only.
-private final class StepDevice: SoundDevice, @unchecked Sendable {
-    let period = 480
-    private var work: SoundWork?
-    private var queue: SoundQueue?
-    /// The last frame that was played.
-    var last: (left: Float, right: Float) = (0, 0)
-    let time = Mutex(100.0)
-    var isThere = true
-
-    func start(_ queue: SoundQueue) {
-        self.queue = queue
-        work = SoundWork(queue, self)
-    }
-    func open(_ queue: SoundQueue) throws(SoundFailure) -> (rate: Int, period: Int) {
-        if !isThere { throw SoundFailure(reason: "there is none") }
-        return (48_000, period)
-    }
-    func close() {}
-    func play() {
-        while work?.step(waits: false) == true {}
-        var buffer = [Float](repeating: 0, count: 2 * period)
-        unsafe buffer.withUnsafeMutableBufferPointer { unsafe queue?.fill($0) }
-        last = (buffer[2 * period - 2], buffer[2 * period - 1])
-    }
-}
 
 /// A layer's sound with a device of the test's. The file's sample n is n, 8,000 a second.
 private final class SoundStage {
-    let device = StepDevice()
+    let device = ManualDevice()
     let sound: LayerSound
     private let layer = CALayer()
     private let file: URL
@@ -63,7 +34,7 @@ private final class SoundStage {
     }
 
     /// The time in the file of the frame that was played last.
-    var heard: Double { Double(device.last.left) * 32_768 / 8000 }
+    var heard: Double { Double(device.left.last ?? .nan) * 32_768 / 8000 }
 }
 
 /// Sounds in the time of layers.
@@ -74,7 +45,7 @@ private final class SoundStage {
         #expect(abs(stage.heard - stage.own) < 0.06, "\(stage.heard) at \(stage.own)")
         // It ends where the layer's time stands still, and goes on from there.
         stage.run(0.3, speed: 0)
-        #expect(stage.device.last.left == 0)
+        #expect(stage.device.left.last == 0)
         stage.run(1)
         #expect(abs(stage.heard - stage.own) < 0.06, "\(stage.heard) at \(stage.own)")
         // A jump and another speed.
@@ -82,10 +53,10 @@ private final class SoundStage {
         stage.run(0.8, speed: 2)
         #expect(abs(stage.heard - stage.own) < 0.12, "\(stage.heard) at \(stage.own)")
         stage.run(0.3, speed: -1)
-        #expect(stage.device.last.left == 0)
+        #expect(stage.device.left.last == 0)
         stage.own = 3.9
         stage.run(0.5)
-        #expect(stage.device.last.left == 0)
+        #expect(stage.device.left.last == 0)
     }
 
     @Test func a_part_of_a_file_has_levels() throws {
@@ -94,16 +65,16 @@ private final class SoundStage {
         ]
         let stage = try SoundStage(levels, span: 0.5..<4, origin: 1)
         stage.run(0.3)
-        #expect(stage.device.last.left == 0)
+        #expect(stage.device.left.last == 0)
         stage.run(1.7)
         #expect(abs(stage.heard - (stage.own + 0.5)) < 0.06, "\(stage.heard) at \(stage.own)")
-        #expect(abs(stage.device.last.right / stage.device.last.left - 0.5) < 0.05)
+        #expect(abs(stage.device.right.last! / stage.device.left.last! - 0.5) < 0.05)
     }
 
     @Test func without_a_device_there_is_silence() throws {
         let stage = try SoundStage()
         stage.device.isThere = false
         stage.run(0.5)
-        #expect(stage.device.last.left == 0)
+        #expect(stage.device.left.last == 0)
     }
 }

@@ -5,39 +5,7 @@ import MicaFilm
 import MicaRandom
 import MicaSurface
 import QuartzCore
-import Synchronization
 import Testing
-
-/// A device that asks when the test says so, at times of the test's; sound is mixed between, on the test's thread.
-// Safe because: the test uses it on one thread only.
-private final class ManualDevice: SoundDevice, @unchecked Sendable {
-    let period = 480
-    private var work: SoundWork?
-    private var queue: SoundQueue?
-    /// All that was played, the left samples.
-    var played: [Float] = []
-    let time = Mutex(100.0)
-    var isThere = true
-    /// How much faster than meant it plays.
-    var speed = 1.0
-
-    func start(_ queue: SoundQueue) {
-        self.queue = queue
-        work = SoundWork(queue, self)
-    }
-    func open(_ queue: SoundQueue) throws(SoundFailure) -> (rate: Int, period: Int) {
-        if !isThere { throw SoundFailure(reason: "there is none") }
-        return (48_000, period)
-    }
-    func close() {}
-    func mix() { while work?.step(waits: false) == true {} }
-    func play() {
-        mix()
-        var buffer = [Float](repeating: queue == nil ? 0 : 9, count: 2 * period)
-        buffer.withUnsafeMutableBufferPointer { queue?.fill($0) }
-        for index in 0..<period { played.append(buffer[2 * index]) }
-    }
-}
 
 /// A player that is driven as in a window, with a device of the test's.
 private final class Driver {
@@ -120,8 +88,8 @@ private final class Driver {
             // The audible sound is that which the device got a period before.
             func compare() {
                 let device = driver.device
-                guard device.played.count >= 2 * device.period else { return }
-                let sample = device.played[device.played.count - 2 * device.period]
+                guard device.left.count >= 2 * device.period else { return }
+                let sample = device.left[device.left.count - 2 * device.period]
                 if sample > 0.01 { worst = max(worst, abs(time(sample) - driver.position)) }
             }
             driver.change { driver.player.play() }
@@ -129,12 +97,12 @@ private final class Driver {
             #expect(driver.position > 0.8 && worst < 0.012, "\(speed) \(worst)")
             driver.change { driver.player.pause() }
             driver.run(0.3)
-            #expect(driver.device.played.suffix(4800).allSatisfy { $0 == 0 }, "a pause is silent")
+            #expect(driver.device.left.suffix(4800).allSatisfy { $0 == 0 }, "a pause is silent")
             driver.change { driver.player.seek(to: CMTime(value: 1, timescale: 2)) }
             driver.change { driver.player.rate = 0.5 }
-            let before = driver.device.played.count
+            let before = driver.device.left.count
             driver.run(1, each: compare)
-            let heard = driver.device.played[before...].filter { $0 > 0.001 }
+            let heard = driver.device.left[before...].filter { $0 > 0.001 }
             #expect(heard.allSatisfy { (0.499...1.2).contains(time($0)) }, "nothing old after a seek")
             driver.change { driver.player.rate = 2 }
             driver.run(0.8, each: compare)
@@ -150,7 +118,7 @@ private final class Driver {
         driver.change { player.play() }
         driver.run(4.5)
         #expect(looper.loopCount == 4)
-        let played = driver.device.played.drop { $0 < 0.001 }
+        let played = driver.device.left.drop { $0 < 0.001 }
         // Every 48,000 frames the ramp begins again; its last sample is followed by its first.
         let falls = played.indices.dropLast().filter { played[$0 + 1] < played[$0] - 0.1 }
         #expect(falls.count == 4, "\(falls)")
@@ -164,11 +132,11 @@ private final class Driver {
         driver.player.volume = 0.5
         driver.change { driver.player.play() }
         driver.run(0.5)
-        let half = time(driver.device.played.last ?? 0)
+        let half = time(driver.device.left.last ?? 0)
         #expect(abs(half - driver.position / 2) < 0.02, "\(half) \(driver.position)")
         driver.player.isMuted = true
         driver.run(0.1)
-        #expect(driver.device.played.suffix(480).allSatisfy { $0 == 0 } && driver.position > 0.5)
+        #expect(driver.device.left.suffix(480).allSatisfy { $0 == 0 } && driver.position > 0.5)
     }
 
     @Test func without_a_device_the_film_goes_on_by_the_hosts_clock() throws {

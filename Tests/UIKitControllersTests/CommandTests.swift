@@ -244,6 +244,34 @@ import UIKit
         }
     }
 
+    /// *Source*: Apple, UIKeyCommand.wantsPriorityOverSystemBehavior: text input gets keys first, since iOS 15.
+    @Test func keys_that_edit_text_are_commands_of_responders_only_with_priority() throws {
+        let page = Page()
+        let (stage, _) = stage(page)
+        let field = UITextField(frame: CGRect(x: 20, y: 200, width: 200, height: 34))
+        page.view.addSubview(field)
+        let keys: [(String, UIKeyModifierFlags)] = [
+            ("q", []), (UIKeyCommand.inputUpArrow, []), ("a", .command), (UIKeyCommand.inputEscape, []),
+        ]
+        let commands = keys.enumerated().map { index, key in
+            UIKeyCommand(title: "\(index)", action: Self.page, input: key.0, modifierFlags: key.1)
+        }
+        for command in commands { page.addKeyCommand(command) }
+        let script = "type \"q\"\nkey Up\nkey A with control\nkey Escape"
+        field.becomeFirstResponder()
+        try stage.play(script)
+        #expect(field.text == "q" && page.log == ["3 "], "text does not take escape")
+        page.log = []
+        for command in commands { command.wantsPriorityOverSystemBehavior = true }
+        try stage.play(script)
+        #expect(field.text == "q" && page.log == ["0 ", "1 ", "2 ", "3 "])
+        page.log = []
+        for command in commands { command.wantsPriorityOverSystemBehavior = false }
+        field.resignFirstResponder()
+        try stage.play(script)
+        #expect(page.log == ["0 ", "1 ", "2 ", "3 "], "nothing edits text")
+    }
+
     @Test func commands_of_edit_reach_a_view_that_carries_them_out() throws {
         final class Card: UIView {
             var copied = 0
@@ -341,6 +369,47 @@ import UIKit
         let point = all.convert(CGPoint(x: 60, y: all.bounds.midY), to: nil)
         try stage.play("tap \(Int(point.x)),\(Int(point.y)) by touch with alt")
         #expect(page.log == ["Reload All "])
+        let none = UICommandAlternate(title: "None", action: Self.page, modifierFlags: [])
+        #expect(UICommand(title: "Reload", action: Self.page, alternates: [none]).copy().title == "Reload")
+    }
+
+    @Test func a_validation_that_requests_validation_ends() throws {
+        let page = Page()
+        let command = UICommand(title: "Count", action: Self.page)
+        let (stage, _) = stage(page, [command])
+        var count = 0
+        page.change = { _ in
+            count += 1
+            if count < 100 { UIMenuSystem.context.setNeedsRebuild() }
+        }
+        try stage.play("tap 90,80 by touch")
+        count = 0
+        UIMenuSystem.context.setNeedsRevalidate()
+        #expect(count == 1 && row("Count", stage) != nil)
+        MenuOverlay.current?.close(nil)
+        let interaction = UIEditMenuInteraction(delegate: nil)
+        interaction.suggestions = { [command] }
+        page.view.addInteraction(interaction)
+        interaction.presentEditMenu(
+            with: UIEditMenuConfiguration(identifier: nil, sourcePoint: CGPoint(x: 100, y: 300)))
+        count = 0
+        interaction.reloadVisibleMenu()
+        #expect((1...2).contains(count) && interaction.isVisible)
+        interaction.dismissMenu()
+    }
+
+    @Test func deferred_elements_that_give_each_other_end() throws {
+        var first: UIDeferredMenuElement?
+        let second = UIDeferredMenuElement { done in
+            done([UIAction(title: "One") { _ in }] + [first].compactMap { $0 } + [UIAction(title: "Two") { _ in }])
+        }
+        let group = UIDeferredMenuElement { done in done([UIMenu(options: .displayInline, children: [second])]) }
+        first = group
+        let (stage, _) = stage(Page(), [group])
+        try stage.play("tap 90,80 by touch")
+        #expect(row("One", stage) != nil && row("Two", stage) != nil)
+        MenuOverlay.current?.close(nil)
+        first = nil
     }
 
     // MARK: Context menus

@@ -210,6 +210,105 @@ import UIKit
         #expect(stage.texts == ["left", "Row 0"] && DragCourse.current(with: stage.window) == nil)
     }
 
+    @Test func a_drag_that_begins_while_another_lands_has_its_own_rows() throws {
+        let stage = TableWindow(rows(5)), mover = Mover(stage.source)
+        (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
+        try stage.host.play(
+            ("press 60,66\nmove 60,150 over 0.3\nrelease\npress 60,22\nmove 60,110 over 0.3", {}),
+            ("wait 0.3", { #expect(stage.table.hasActiveDrag && stage.table.hasActiveDrop) }), ("release\nwait 1", {}))
+        #expect(stage.source.sections[0] == ["Row 2", "Row 3", "Row 0", "Row 1", "Row 4"])
+        #expect(mover.lines.filter { $0 == "didEnd" }.count == 2)
+        #expect(!stage.table.hasActiveDrag && !stage.table.hasActiveDrop && !stage.table.hasUncommittedUpdates)
+        #expect(stage.table.visibleCells.allSatisfy { $0.transform.isIdentity && $0.alpha == 1 })
+    }
+
+    @Test func the_place_of_a_resting_drag_follows_the_rows() throws {
+        let stage = TableWindow(rows(5)), mover = Mover(stage.source)
+        (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,150 over 0.3\nwait 0.3",
+                {
+                    stage.source.sections[0].remove(at: 2)
+                    stage.table.deleteRows(at: [IndexPath(row: 2, section: 0)], with: .none)
+                }
+            ), ("wait 0.5\nrelease\nwait 1", {}))
+        #expect(mover.lines.contains("drop at 0.2"), "a place that the rows have")
+        #expect(stage.source.sections[0] == ["Row 0", "Row 3", "Row 1", "Row 4"])
+    }
+
+    @Test func the_row_of_a_drop_is_not_highlighted_after_other_rows_came() throws {
+        let stage = TableWindow(rows(4)), mover = Mover(stage.source)
+        (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
+        mover.intent = .insertIntoDestinationIndexPath
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,110 over 0.3\nwait 0.5",
+                {
+                    #expect(stage.table.visibleCells[2].isHighlighted)
+                    stage.source.sections[0].insert("first", at: 0)
+                    stage.table.insertRows(at: [IndexPath(row: 0, section: 0)], with: .none)
+                    #expect(stage.table.visibleCells.allSatisfy { !$0.isHighlighted })
+                    mover.operation = .cancel
+                }
+            ), ("wait 0.5\nmove 60,20 over 0.1\nrelease\nwait 1", {}))
+        #expect(stage.table.visibleCells.allSatisfy { !$0.isHighlighted })
+    }
+
+    @Test func cells_keep_transforms_of_the_program() throws {
+        let source = rows(5)
+        source.configure = { cell, _ in cell.transform = CGAffineTransform(scaleX: 1, y: -1) }
+        let stage = TableWindow(source), mover = Mover(source)
+        (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,150 over 0.3\nwait 0.5",
+                { #expect(stage.table.visibleCells.allSatisfy { $0.transform.d == -1 }) }
+            ), ("release\nwait 1", {}))
+        #expect(stage.table.visibleCells.allSatisfy { $0.transform.d == -1 })
+    }
+
+    @Test func a_dragged_row_that_scrolls_out_and_back_stays_hidden() throws {
+        let stage = TableWindow(rows(60)), mover = Mover(stage.source)
+        (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)
+        let path = IndexPath(row: 1, section: 0)
+        try stage.host.play(
+            (
+                "press 60,66\nmove 60,650 over 0.3\nwait 3",
+                { #expect(stage.table.contentOffset.y > 700 && stage.table.cellForRow(at: path) == nil) }
+            ),
+            (
+                "move 60,10 over 0.3\nwait 5",
+                { #expect(stage.table.contentOffset.y == 0 && stage.table.cellForRow(at: path)?.alpha == 0) }
+            ), ("release\nwait 1", {}))
+        #expect(stage.table.visibleCells.allSatisfy { $0.alpha == 1 })
+    }
+
+    @Test func a_delegate_that_reloads_while_it_proposes_a_place_ends_the_move() throws {
+        final class Reloading: NSObject, UITableViewDelegate {
+            let source: TableSource
+            init(_ source: TableSource) { self.source = source }
+            func tableView(
+                _ tableView: UITableView, targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+                toProposedIndexPath proposedDestinationIndexPath: IndexPath
+            ) -> IndexPath {
+                source.sections = [["left"]]
+                tableView.reloadData()
+                return IndexPath(row: 0, section: 0)
+            }
+        }
+        let source = TableSource([["A", "B"], ["C", "D"]]), stage = TableWindow(source), mover = Mover(source)
+        let delegate = Reloading(source)
+        (stage.table.delegate, stage.table.dragDelegate) = (delegate, mover)
+        try stage.host.perform("press 60,154\nmove 60,66 over 0.3\nwait 0.3\nrelease\nwait 1")
+        #expect(stage.texts == ["left"] && !source.lines.contains { $0.hasPrefix("move") })
+        for to in [IndexPath(row: -1, section: 0), IndexPath(row: 0, section: -1), IndexPath(row: 9, section: 9)] {
+            #expect(RowPath(to).map { stage.table.shiftRow(RowPath(0, 0), $0) } == false)
+        }
+        #expect(
+            !stage.table.shiftRow(RowPath(3, 0), RowPath(0, 0)) && !stage.table.shiftRow(RowPath(0, 7), RowPath(0, 0)))
+    }
+
     @Test func a_drag_at_the_edge_scrolls_the_rows() throws {
         let stage = TableWindow(rows(60)), mover = Mover(stage.source)
         (stage.table.dragDelegate, stage.table.dropDelegate) = (mover, mover)

@@ -4,7 +4,7 @@ import UIKit
 
 @testable import UIKitCore
 
-/// The source and the target of drags, which write down what they hear.
+/// The source and the target of drags, which log their calls.
 @MainActor final class DragLog: NSObject, UIDragInteractionDelegate, UIDropInteractionDelegate {
     var lines: [String] = []
     var items: [UIDragItem] = []
@@ -15,7 +15,7 @@ import UIKit
     var lands: UIView?
     var cancels = true
     var performed: ((any UIDropSession) -> Void)?
-    private var lastUpdate = ""
+    var updated: (() -> Void)?
 
     func add(_ line: String) { lines.append(line) }
 
@@ -68,6 +68,7 @@ import UIKit
         _ interaction: UIDropInteraction, sessionDidUpdate session: any UIDropSession
     ) -> UIDropProposal {
         if lines.last != "update" { add("update") }
+        updated?()
         return UIDropProposal(operation: operation)
     }
     func dropInteraction(_ interaction: UIDropInteraction, sessionDidExit session: any UIDropSession) { add("exit") }

@@ -61,7 +61,7 @@ import UIKit
         #expect(stage.log.lines.contains("drop") && stage.log.lines.last == "transferred")
     }
 
-    @Test func a_tap_is_no_drag() throws {
+    @Test func a_tap_is_not_a_drag() throws {
         let stage = DragStage()
         try stage.host.perform("tap 60,50\ntap 60,50 by touch\ndrag 60,50 to 60,300 by touch\nwait 1")
         #expect(stage.log.lines.isEmpty, "a finger that moves before it has rested drags nothing")
@@ -94,7 +94,7 @@ import UIKit
         let stage = DragStage()
         stage.log.canHandle = false
         try stage.host.perform("press 60,50\nmove 160,300 over 0.2\nrelease\nwait 1")
-        #expect(!stage.log.lines.contains("enter"), "DD-2 a view that cannot handle the drag hears nothing of it")
+        #expect(!stage.log.lines.contains("enter"), "DD-2 a view that cannot handle the drag gets no calls")
     }
 
     @Test func a_dropped_picture_lands_on_the_view_that_takes_it() throws {
@@ -158,6 +158,36 @@ import UIKit
             "press 60,50 by touch\nwait 0.6\nmove 160,300 by touch over 0.2\ncancel by touch\nwait 1")
         #expect(stage.log.lines.contains("willEnd cancel") && !stage.log.lines.contains("drop"))
         #expect(stage.course == nil && stage.board == nil)
+    }
+
+    @Test func a_view_that_goes_away_ends_its_drag() throws {
+        for isOver in [false, true] {
+            let stage = DragStage()
+            var view: UIView? = UIView(frame: CGRect(x: 20, y: 120, width: 60, height: 40))
+            weak var gone = view
+            view.map { stage.window.addSubview($0) }
+            view?.addInteraction(UIDragInteraction(delegate: stage.log))
+            view = nil
+            if isOver { stage.log.updated = { gone?.removeFromSuperview() } }
+            try stage.play(
+                ("press 40,140 by touch\nwait 0.6", { #expect(stage.course != nil && stage.pictures.count == 1) }),
+                ("wait 0.1", { if !isOver { gone?.removeFromSuperview() } }),
+                ("move 160,300 by touch over 0.3\nwait 1", {}), ("release by touch\nwait 1", {}))
+            #expect(gone == nil && stage.course == nil && stage.board == nil, "\(isOver)")
+            #expect(!stage.log.lines.contains("drop") && (!isOver || stage.log.lines.contains("end")))
+        }
+    }
+
+    @Test func a_subclass_says_whether_its_interactions_are_enabled() throws {
+        final class Off: UIDragInteraction { override class var isEnabledByDefault: Bool { false } }
+        let stage = DragStage(), off = Off(delegate: stage.log)
+        for interaction in stage.source.interactions { stage.source.removeInteraction(interaction) }
+        stage.source.addInteraction(off)
+        try stage.host.perform("press 60,50\nmove 160,300 over 0.2\nrelease\nwait 1")
+        #expect(!off.isEnabled && stage.log.lines.isEmpty)
+        off.isEnabled = true
+        try stage.host.perform("press 60,50\nmove 160,300 over 0.2\nrelease\nwait 1")
+        #expect(stage.log.lines.last == "transferred")
     }
 
     @Test func files_of_other_programs_are_dropped() throws {

@@ -94,6 +94,26 @@ import UIKit
         window.isHidden = true
     }
 
+    @Test("A direction that a controller overrides does not change with the traits around it")
+    func overridden() throws {
+        final class Log: UIView {
+            var before: [UITraitCollection?] = []
+            override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+                before.append(previousTraitCollection)
+            }
+        }
+        let page = UIViewController()
+        let window = show(page)
+        let log = Log()
+        page.view.addSubview(log)
+        let outer = try #require(page.parent?.view)
+        // The first entry comes from the view's way into the window.
+        log.before = []
+        outer.overrideUserInterfaceStyle = .dark
+        #expect(log.before.map { $0?.layoutDirection } == [.rightToLeft] && log.before[0]?.userInterfaceStyle != .dark)
+        window.isHidden = true
+    }
+
     @Test("A label's natural alignment is at the right; its own and its paragraphs' stay")
     func labels() throws {
         /// The first and the last column with a dark pixel.

@@ -326,11 +326,11 @@ import UIKit
         final class Field: UITextField {
             var called = 0
             override var keyCommands: [UIKeyCommand]? {
-                [
-                    UIKeyCommand(
-                        input: "a", modifierFlags: [],
-                        action: Selector("go:", onMain: { (me: Field, _: Any?) in me.called += 1 }))
-                ]
+                let command = UIKeyCommand(
+                    input: "a", modifierFlags: [],
+                    action: Selector("go:", onMain: { (me: Field, _: Any?) in me.called += 1 }))
+                command.wantsPriorityOverSystemBehavior = true
+                return [command]
             }
         }
         try stage { stage in

@@ -45,6 +45,20 @@ import UIKit
         #expect(field.text == "one two")
     }
 
+    @Test func text_is_moved_again_while_it_still_lands() throws {
+        let stage = TextStage()
+        let field = stage.field("one two")
+        try stage.play("tap 40,37 times 2\nwait 1\npress 40,37\nmove \(point(field, 7)) over 0.3\nrelease")
+        #expect(field.text == " twoone" && field.isTextDragActive)
+        try play(
+            stage,
+            (
+                "press \(point(field, 5))\nmove \(point(field, 1)) over 0.5\nwait 0.3",
+                { #expect(field.isTextDragActive, "the first drag has ended, the second has not") }
+            ), ("release\nwait 1", {}))
+        #expect(field.text == " onetwo" && !field.isTextDragActive, "the text is moved, not copied")
+    }
+
     @Test func a_press_on_selected_text_places_the_caret_at_its_end() throws {
         let stage = TextStage()
         let field = stage.field("one two")

@@ -8,7 +8,7 @@ import QuartzCore
 /// Swift on Linux has no optional requirements, so both methods have default bodies that do nothing. They are called on the
 /// player's thread.
 public protocol AVAudioPlayerDelegate: NSObjectProtocol {
-    /// The sound was played to its end; `flag` is false if it could not be decoded. `pause()` and `stop()` are no ends.
+    /// The sound was played to its end; `flag` is false if it could not be decoded. `pause()` and `stop()` do not count as ends.
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
     /// The sound cannot be decoded. The end is reported after it.
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
@@ -37,8 +37,8 @@ open class AVAudioPlayer: NSObject {
     open weak var delegate: (any AVAudioPlayerDelegate)?
 
     private let file: AudioPlayerFile
-    /// How long the sound lasts each time. *Units*: seconds. 10 ms at the least, so that a sound that repeats has no more work
-    /// to do for each than it gives to hear.
+    /// How long the sound lasts each time. *Units*: seconds. At least 10 ms, so that the repetitions of a very short sound
+    /// cost little.
     private let pass: Double
     private static let shortestPass = 0.01
     /// The relation of the player's time, in which each repetition follows the one before, to the host's time. A host time in
@@ -49,6 +49,8 @@ open class AVAudioPlayer: NSObject {
     /// The decoder for meters and for the check whether the sound can be decoded; nil until the player is prepared.
     private var reader: SoundReader?
     private var isChecked = false
+    /// Whether the sound could not be decoded: then it is not played again, as it would end at once each time.
+    private var isDamaged = false
     /// Whether `run` has to be called, whatever the time.
     private var isStale = false
     /// When the time was last compared with the device's.
@@ -119,13 +121,13 @@ open class AVAudioPlayer: NSObject {
 
     /// Plays from the current time on.
     ///
-    /// - Returns: false when the file is not there any more.
+    /// - Returns: false when the file is not there any more, or its sound could not be decoded before.
     @discardableResult
     open func play() -> Bool { begin(at: timeOfChange) }
 
     /// Plays at a time of `deviceCurrentTime`, from the current time of the sound on; at once if that time has passed.
     ///
-    /// - Returns: false when the file is not there any more, or the time is not a number.
+    /// - Returns: false as from `play()`, and when the time is not a number.
     @discardableResult
     open func play(atTime time: TimeInterval) -> Bool {
         time.isFinite && begin(at: max(time, deviceCurrentTime))
@@ -133,7 +135,7 @@ open class AVAudioPlayer: NSObject {
 
     private func begin(at host: Double?) -> Bool {
         if isPlaying { return true }
-        guard prepareToPlay() else { return false }
+        guard !isDamaged, prepareToPlay() else { return false }
         isPlaying = true
         timeline.setRate(speed, at: nil)
         timeline.move(to: timeline.base, at: host)
@@ -145,7 +147,7 @@ open class AVAudioPlayer: NSObject {
     /// Pauses; the current time stays.
     open func pause() { halt(at: position) }
 
-    /// Stops, and closes the file; the current time stays. Repetitions are counted anew by the next `play()`.
+    /// Stops, and closes the file; the current time stays. The next `play()` counts repetitions from the start.
     open func stop() {
         halt(at: position.truncatingRemainder(dividingBy: pass))
         end = wantedEnd
@@ -333,6 +335,7 @@ open class AVAudioPlayer: NSObject {
         var frame: [Float] = [0, 0]
         reader.begin(at: 0, speed: 1, rate: max(file.track.sampleRate, 1))
         guard reader.read(1, addingTo: &frame, at: 0) == 1 else {
+            isDamaged = true
             let name = url?.path ?? "the sound's data"
             delegate?.audioPlayerDecodeErrorDidOccur(
                 self, error: AVError(.decodeFailed, "\(name): the sound cannot be decoded"))

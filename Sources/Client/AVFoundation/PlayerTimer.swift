@@ -1,7 +1,7 @@
 import Foundation
 import QuartzCore
 
-/// A player whose time passes by a timer where nothing else drives its thread.
+/// A player whose time passes by a timer if nothing else drives its thread.
 protocol TimedPlayer: TimedSource {
     /// Whether its time passes, or may begin to.
     var needsTime: Bool { get }

@@ -57,7 +57,7 @@ extension AVAsset {
         if self is AVComposition { return enabled }
         let candidates = enabled.isEmpty ? all : enabled
         let languages = candidates.filter(\.isPlayable) + candidates
-        guard let language = languages.lazy.compactMap(\.statedLanguage).first else { return candidates }
+        let language = languages.lazy.compactMap(\.statedLanguage).first
         return all.filter { track in
             levels[track.trackID] != nil
                 || candidates.contains { $0 === track } && (track.statedLanguage ?? language) == language

@@ -21,7 +21,7 @@ package struct SoundMixer {
         var parts: [(clip: SoundClip, frames: Range<Int>)]
         /// The part that is being read; nil before the first.
         var current: Int?
-        /// Which pass of a repeated part is being read.
+        /// The pass of a repeated part that is being read.
         var pass = 0.0
         /// The reader of the current part; nil when it cannot be read, and after the last part.
         var reader: SoundReader?
@@ -122,7 +122,7 @@ package struct SoundMixer {
                 (track.current, track.pass) = (index, pass)
                 open(clip, from: at, &track, skipping: pass * length)
             }
-            // A pass has a frame at the least.
+            // A pass has at least one frame.
             let end = min(max(start(pass + 1), at + 1), wanted.upperBound)
             _ = track.reader?.read(end - at, addingTo: &buffer, at: at - first)
             at = end

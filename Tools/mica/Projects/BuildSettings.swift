@@ -5,10 +5,10 @@ import Foundation
 /// Settings may name each other and files `.xcconfig` include each other in any way. So values and the text of files have a limit.
 struct BuildSettings {
     private var values: [String: String] = [:]
-    /// What of files is left out, a line each.
+    /// The parts of files that are left out, a line each.
     private(set) var notes: [String] = []
 
-    /// The most bytes of a value, and of all texts that it is put together of.
+    /// The most bytes of a value, and of all texts that are put together for it.
     static let largestValue = 1 << 16
     /// The most lines `#include` of a configuration, and the most bytes of its files, each counted as often as it is included.
     private static let mostIncludes = 500, mostIncluded = 256 << 10

@@ -74,7 +74,7 @@ private struct NearbyProjects {
                 for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
                     let path = folder + "/" + name
                     if name.hasSuffix(".xcodeproj") {
-                        // What generates a project often leaves a folder with schemes only.
+                        // Generators of projects often leave a folder with only schemes.
                         if FileManager.default.fileExists(atPath: path + "/project.pbxproj") { level.append(path) }
                     } else if !name.hasPrefix("."), !["Pods", "Carthage"].contains(name), Self.isFolder(path) {
                         next.append(path)

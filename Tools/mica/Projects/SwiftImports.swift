@@ -1,6 +1,6 @@
 /// The modules that a Swift source imports.
 enum SwiftImports {
-    /// The modules of the declarations `import`, in order, each once. What is in comments and strings does not count.
+    /// The modules of the declarations `import`, in order, each once. Comments and strings do not count.
     static func modules(in source: [UInt8]) -> [String] {
         var (result, known) = ([String](), Set<String>())
         for statement in code(of: source).split(whereSeparator: { $0 == newline || $0 == UInt8(ascii: ";") }) {

@@ -11,7 +11,7 @@ struct TargetFiles {
     private(set) var products: [TextPropertyList] = []
     /// Targets of the project whose products it links.
     private(set) var linkedProducts: [String] = []
-    /// What is left out, a line each.
+    /// The folders that are left out, a line each.
     private(set) var notes: [String] = []
     private var seen: Set<String> = []
     /// The identifiers that were added, so that a group may contain itself.

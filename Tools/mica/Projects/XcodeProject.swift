@@ -17,7 +17,7 @@ final class XcodeProject {
 
     /// Reads `NAME.xcodeproj/project.pbxproj`.
     ///
-    /// - Throws: `PortError` with the file, and the line of what is wrong in it.
+    /// - Throws: `PortError` with the file, and the line of the fault.
     init(_ path: String) throws {
         let file = path + "/project.pbxproj"
         guard let bytes = files.bytes(file) else { throw PortError("there is no project \(file)") }
@@ -89,7 +89,7 @@ final class XcodeProject {
         return URL(fileURLWithPath: full).standardizedFileURL.path
     }
 
-    /// The longest path, in bytes: Linux opens none that is longer.
+    /// The longest path, in bytes: Linux does not open longer ones.
     private static let longestPath = 4096
 
     /// The places of all that a group contains. A group that is reached twice is visited once, so that it may contain itself.

@@ -28,7 +28,7 @@ struct XcodeTarget {
     let products: [TextPropertyList]
     /// The settings that a package can have.
     let options: Options
-    /// What of its settings and folders is left out, a line each.
+    /// The parts of its settings and folders that are left out, a line each.
     let notes: [String]
 
     /// The settings of the compiler that a package's target has, too.

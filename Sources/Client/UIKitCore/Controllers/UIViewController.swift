@@ -467,8 +467,11 @@ public enum UIModalTransitionStyle: Int, Sendable {
     /// The traits of a child: the view's, with the child's overrides. *Source*: Apple,
     /// UIViewController.overrideTraitCollection(forChild:).
     final func traits(ofChild child: UIViewController) -> UITraitCollection {
-        guard let traits = overriddenTraits[ObjectIdentifier(child)] else { return traitCollection }
-        return UITraitCollection(traitsFrom: [traitCollection, traits])
+        traits(ofChild: child, over: traitCollection)
+    }
+    /// Traits with a child's overrides.
+    final func traits(ofChild child: UIViewController, over traits: UITraitCollection) -> UITraitCollection {
+        overriddenTraits[ObjectIdentifier(child)].map { UITraitCollection(traitsFrom: [traits, $0]) } ?? traits
     }
     /// The registrations for changes of traits; nil for none.
     final var traitObservers: TraitObservers?

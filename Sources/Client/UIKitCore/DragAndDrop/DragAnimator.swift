@@ -20,7 +20,7 @@ import Foundation
     }
 }
 
-/// Sizes and times of drags. *Units*: points, seconds. *Source*: our own, but where another is named.
+/// Sizes and times of drags. *Units*: points, seconds. *Source*: our own, unless another is named.
 enum DragMetrics {
     /// The duration of a finger's press that lifts. *Source*: as UILongPressGestureRecognizer's.
     static let press = 0.5
@@ -30,11 +30,11 @@ enum DragMetrics {
     static let fingerMovement: CGFloat = 10
     /// How much larger a lifted view is.
     static let lift: CGFloat = 1.05
-    /// The greatest part of the window's smaller side that a following preview is long.
+    /// The longest side of a following preview, as a part of the window's smaller side.
     static let largest: CGFloat = 0.75
     static let liftDuration = 0.25, landDuration = 0.35, fadeDuration = 0.25
     /// The zone at a scroll view's edge in which a drag scrolls, and the greatest speed in points per second.
     static let zone: CGFloat = 44, speed: CGFloat = 700
-    /// The distance between items of a stack, and the most items that are seen of it.
+    /// The distance between items of a stack, and the largest number of its items that are visible.
     static let stackStep: CGFloat = 5, stackCount = 3
 }

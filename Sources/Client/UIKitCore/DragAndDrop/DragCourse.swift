@@ -41,7 +41,7 @@ import QuartzCore
         board = DragBoard(over: window)
         Self.held.append(Held(course: self))
         for item in session.items { addFlight(item, of: interaction) }
-        tell { $0.dragInteraction($1, willAnimateLiftWith: liftAnimator, session: session) }
+        callDelegate { $0.dragInteraction($1, willAnimateLiftWith: liftAnimator, session: session) }
         menuAppeared()
         UIView.animate(withDuration: DragMetrics.liftDuration) {
             for (index, flight) in self.flights.enumerated() { flight.lift(isFirst: index == 0) }
@@ -51,7 +51,7 @@ import QuartzCore
 
     /// Calls the delegate of the view from which the drag comes; nil without one.
     @discardableResult
-    private func tell<Answer>(_ call: (any UIDragInteractionDelegate, UIDragInteraction) -> Answer) -> Answer? {
+    private func callDelegate<Answer>(_ call: (any UIDragInteractionDelegate, UIDragInteraction) -> Answer) -> Answer? {
         guard let interaction, let delegate = interaction.delegate else { return nil }
         return call(delegate, interaction)
     }
@@ -78,7 +78,7 @@ import QuartzCore
             guard start.distance(to: point) >= distance else { return }
             begin()
         }
-        tell { $0.dragInteraction($1, sessionDidMove: session) }
+        callDelegate { $0.dragInteraction($1, sessionDidMove: session) }
         update()
     }
 
@@ -86,12 +86,13 @@ import QuartzCore
         isMoving = true
         board.isHidden = false
         MenuOverlay.current?.close(nil)
-        session.allowsMoveOperation = tell { $0.dragInteraction($1, sessionAllowsMoveOperation: session) } ?? true
+        session.allowsMoveOperation =
+            callDelegate { $0.dragInteraction($1, sessionAllowsMoveOperation: session) } ?? true
         session.isRestrictedToDraggingApplication =
-            tell { $0.dragInteraction($1, sessionIsRestrictedToDraggingApplication: session) } ?? false
-        isFullSize = tell { $0.dragInteraction($1, prefersFullSizePreviewsFor: session) } ?? false
+            callDelegate { $0.dragInteraction($1, sessionIsRestrictedToDraggingApplication: session) } ?? false
+        isFullSize = callDelegate { $0.dragInteraction($1, prefersFullSizePreviewsFor: session) } ?? false
         liftAnimator.complete(.end)
-        tell { $0.dragInteraction($1, sessionWillBegin: session) }
+        callDelegate { $0.dragInteraction($1, sessionWillBegin: session) }
         for flight in flights { flight.take(at: start) }
         UIView.animate(withDuration: DragMetrics.liftDuration) { self.sizeFlights() }
         let link = CADisplayLink { [weak self] link in
@@ -112,6 +113,8 @@ import QuartzCore
     private func update() {
         let wasFull = drop.proposal?.prefersFullSizePreview == true
         drop.move(to: session.point)
+        // A delegate may have ended the drag.
+        guard link != nil else { return }
         if wasFull != (drop.proposal?.prefersFullSizePreview == true) {
             UIView.animate(withDuration: DragMetrics.liftDuration) { self.sizeFlights() }
         }
@@ -123,6 +126,8 @@ import QuartzCore
     }
 
     private func tick(_ time: Double) {
+        // A view that a callback takes away takes the recognizer along, which then says no end.
+        guard let interaction, interaction.view?.window != nil else { return interaction?.cancelDrag() ?? cancel() }
         let seconds = lastTick > 0 ? min(max(time - lastTick, 0), 0.1) : 0
         lastTick = time
         if drop.scroll(seconds) { update() }
@@ -130,7 +135,7 @@ import QuartzCore
 
     /// Adds the items of a view that another finger has tapped.
     func add(_ items: [UIDragItem], from other: UIDragInteraction) {
-        tell { $0.dragInteraction($1, session: session, willAdd: items, for: other) }
+        callDelegate { $0.dragInteraction($1, session: session, willAdd: items, for: other) }
         session.items += items
         let old = flights.count
         for item in items { addFlight(item, of: other) }
@@ -157,7 +162,7 @@ import QuartzCore
         guard isMoving else { return settle() }
         stop()
         let operation = drop.operation
-        tell { $0.dragInteraction($1, session: session, willEndWith: operation) }
+        callDelegate { $0.dragInteraction($1, session: session, willEndWith: operation) }
         guard operation == .copy || operation == .move else { return goBack(operation) }
         let landings = drop.perform(from: flights)
         var left = 1
@@ -184,7 +189,7 @@ import QuartzCore
     func cancel() {
         guard isMoving else { return settle() }
         stop()
-        tell { $0.dragInteraction($1, session: session, willEndWith: .cancel) }
+        callDelegate { $0.dragInteraction($1, session: session, willEndWith: .cancel) }
         goBack(.cancel)
     }
 
@@ -208,10 +213,10 @@ import QuartzCore
         }
         for flight in flights {
             let animator = DragAnimator()
-            let preview = tell {
+            let preview = callDelegate {
                 $0.dragInteraction($1, previewForCancelling: flight.item, withDefault: flight.source)
             }
-            tell { $0.dragInteraction($1, item: flight.item, willAnimateCancelWith: animator) }
+            callDelegate { $0.dragInteraction($1, item: flight.item, willAnimateCancelWith: animator) }
             flight.land(on: preview ?? nil, animator, arrived)
         }
         arrived()
@@ -220,9 +225,9 @@ import QuartzCore
     private func finish(_ operation: UIDropOperation) {
         board.removeFromSuperview()
         drop.end()
-        tell { $0.dragInteraction($1, session: session, didEndWith: operation) }
+        callDelegate { $0.dragInteraction($1, session: session, didEndWith: operation) }
         if operation == .copy || operation == .move {
-            tell { $0.dragInteraction($1, sessionDidTransferItems: session) }
+            callDelegate { $0.dragInteraction($1, sessionDidTransferItems: session) }
         }
     }
 }

@@ -131,7 +131,7 @@ import QuartzCore
     }
 }
 
-/// The layer of a window in which dragged pictures are: above everything, and out of touches' way.
+/// The layer of a window in which dragged pictures are: above all views, without touches.
 @MainActor final class DragBoard: UIView {
     private let badge = DragBadge()
 
@@ -148,7 +148,7 @@ import QuartzCore
     /// Puts a picture behind the others.
     func add(_ flight: DragFlight) { insertSubview(flight.view, at: 0) }
 
-    /// Says at the first picture how many items there are, and what a drop would do.
+    /// Shows the number of items and the effect of a drop at the first picture.
     func mark(_ count: Int, _ operation: UIDropOperation?, at flight: DragFlight?) {
         guard let flight else { return badge.isHidden = true }
         badge.show(count, operation)

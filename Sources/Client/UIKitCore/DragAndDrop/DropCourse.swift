@@ -4,7 +4,7 @@ import MicaEvents
 
 /// A drop session whose items a view sends to places of its own, as lists do. Not Apple's.
 package protocol LandingSession: UIDropSession {
-    /// Sends an item to a place, which is asked for after the drop was performed; nil lets the item shrink.
+    /// Sends an item to a place, which is evaluated after the drop was performed; nil lets the item shrink.
     func land(_ item: UIDragItem, at place: @escaping () -> UITargetedDragPreview?) -> any UIDragAnimating
     /// The size of an item's preview, in points; zero without one.
     func previewSize(of item: UIDragItem) -> CGSize
@@ -26,13 +26,13 @@ package protocol LandingSession: UIDropSession {
 
     init(_ session: LocalDropSession, in window: UIWindow) { (self.session, self.window) = (session, window) }
 
-    /// What a drop would do now.
+    /// The effect of a drop now.
     var operation: UIDropOperation {
         guard target != nil, let proposal else { return .cancel }
         return proposal.operation == .move && !session.allowsMoveOperation ? .cancel : proposal.operation
     }
 
-    /// Moves the drag to a point of the window: asks the view there, and tells the one before.
+    /// Moves the drag to a point of the window: the view there proposes an operation, and the previous one is notified.
     func move(to point: CGPoint) {
         session.point = point
         let found = find()
@@ -102,13 +102,14 @@ package protocol LandingSession: UIDropSession {
         if let target { target.delegate?.dropInteraction(target, concludeDrop: session) }
     }
 
-    /// Tells all views that the drag was over of its end.
+    /// Notifies all views that the drag was over of its end.
     func end() {
         for interaction in visited { interaction.delegate?.dropInteraction(interaction, sessionDidEnd: session) }
         (visited, target, proposal) = ([], nil, nil)
     }
 
-    /// Scrolls the scroll view around the target at whose edge the drag is, by the way of some seconds; true if it did.
+    /// Scrolls the scroll view around the target at whose edge the drag is, by the distance of some seconds. Returns
+    /// whether it scrolled.
     func scroll(_ seconds: Double) -> Bool {
         var view = target?.view
         while let current = view {
@@ -148,7 +149,7 @@ package protocol LandingSession: UIDropSession {
 }
 
 extension DropCourse {
-    /// Gives what another program has dropped on a window to the view there.
+    /// Gives the files and the text that another program has dropped on a window to the view there.
     static func receive(_ drop: DropEvent, in window: UIWindow) {
         var items = drop.files.compactMap { NSItemProvider(contentsOf: URL(fileURLWithPath: $0)) }
         if let text = drop.text { items.append(NSItemProvider(object: NSString(string: text))) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Data of one item in several representations, which are made when somebody reads them.
+/// Data of one item in several representations, which are made when they are read.
 ///
 /// Foundation on Linux has no such class. Apple's calls blocks on a thread of its own; here a loader runs at once on the
 /// reader's thread, and the completion block wherever the loader calls it.
@@ -163,7 +163,7 @@ open class NSItemProvider: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    // MARK: Asking
+    // MARK: Types
 
     /// The types of the representations, the preferred first.
     open var registeredTypeIdentifiers: [String] { lock.withLock { representations.map(\.type) } }

@@ -10,22 +10,22 @@ import Foundation
     open private(set) weak var delegate: (any UIDragInteractionDelegate)?
     /// The view.
     open private(set) weak var view: UIView?
-    /// Whether drags begin; true at first.
+    /// Whether drags begin; `isEnabledByDefault` at first.
     open var isEnabled = true {
         didSet {
             press.isEnabled = isEnabled
             tap.isEnabled = isEnabled
         }
     }
-    /// Whether drags begin at first; true, as on Apple's from iOS 15 on.
+    /// Whether drags of new interactions begin; true, as on Apple's from iOS 15 on.
     open class var isEnabledByDefault: Bool { true }
     /// Whether other recognizers recognize while the views are lifted; false at first.
     open var allowsSimultaneousRecognitionDuringLift = false
 
     private let press = DragPressRecognizer()
     private let tap = UITapGestureRecognizer()
-    /// The session of the press that is about to begin, and of the one that goes on.
-    private var asked: LocalDragSession?
+    /// The session of the press that is about to begin, and the present drag.
+    private var offered: LocalDragSession?
     private var course: DragCourse?
     /// The items that the next tap adds.
     private var added: [UIDragItem] = []
@@ -46,7 +46,12 @@ import Foundation
         press.delegate = self
         tap.addTarget(self, action: Self.tapped)
         tap.delegate = self
+        let isEnabled = Self.isEnabledByDefault
+        (self.isEnabled, press.isEnabled, tap.isEnabled) = (isEnabled, isEnabled, isEnabled)
     }
+
+    // The recognizer's last action does not come if the view goes away with its interaction.
+    isolated deinit { course?.cancel() }
 
     /// The interaction is about to be added to a view, or removed from one.
     open func willMove(to view: UIView?) {
@@ -61,15 +66,15 @@ import Foundation
         view?.addGestureRecognizer(tap)
     }
 
-    /// The drag that goes on in the view's host.
+    /// The present drag in the view's host.
     private var current: DragCourse? { DragCourse.current(with: view?.window) }
 
-    /// A tap is the interaction's only while a drag goes on.
+    /// The interaction receives taps only during a drag.
     open func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
         gestureRecognizer === press ? current == nil : current?.isMoving == true
     }
 
-    /// A press where nothing can be dragged is the view's.
+    /// The view receives a press at a point without items.
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let view, let window = view.window else { return false }
         if gestureRecognizer === tap {
@@ -81,8 +86,8 @@ import Foundation
         guard current == nil, let delegate else { return false }
         let session = LocalDragSession(at: press.start, in: window)
         session.items = delegate.dragInteraction(self, itemsForBeginning: session)
-        asked = session.items.isEmpty ? nil : session
-        return asked != nil
+        offered = session.items.isEmpty ? nil : session
+        return offered != nil
     }
 
     /// A context menu may appear while the views are lifted; it closes when the drag begins to move.
@@ -105,19 +110,23 @@ import Foundation
         let distance = press.isMouse ? 0 : DragMetrics.fingerMovement
         switch press.state {
         case .began:
-            guard let session = asked, let window = view?.window else { return }
-            asked = nil
+            guard let session = offered, let window = view?.window else { return }
+            offered = nil
             course = DragCourse(self, session, in: window)
             course?.move(to: point, beginsAfter: press.isMouse ? 0 : .infinity)
         case .changed: course?.move(to: point, beginsAfter: distance)
         case .ended:
             course?.end()
             course = nil
-        case .cancelled:
-            course?.cancel()
-            course = nil
+        case .cancelled: cancelDrag()
         default: break
         }
+    }
+
+    /// Ends the present drag without a drop.
+    func cancelDrag() {
+        course?.cancel()
+        course = nil
     }
 }
 

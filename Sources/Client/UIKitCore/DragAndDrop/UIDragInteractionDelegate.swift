@@ -29,7 +29,7 @@ import Foundation
         session: any UIDragSession)
     /// The drag begins to move.
     func dragInteraction(_ interaction: UIDragInteraction, sessionWillBegin session: any UIDragSession)
-    /// Whether items may be moved; true by default. Asked when the drag begins to move.
+    /// Whether items may be moved; true by default. Called when the drag begins to move.
     func dragInteraction(
         _ interaction: UIDragInteraction, sessionAllowsMoveOperation session: any UIDragSession
     ) -> Bool

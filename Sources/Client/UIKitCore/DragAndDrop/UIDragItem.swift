@@ -6,7 +6,7 @@ import Foundation
 @preconcurrency @MainActor open class UIDragItem: NSObject {
     /// The item's data.
     public let itemProvider: NSItemProvider
-    /// What the program knows the item by; nil at first.
+    /// The program's own value for the item; nil at first.
     open var localObject: Any?
     /// Makes the view that follows the finger in place of the lifted one; nil, at first, keeps the lifted one. A
     /// provider that returns nil hides the item.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// What a drag and its drops have in common.
+/// The common part of drags and of sessions of drops.
 ///
 /// *Source*: Apple, UIDragDropSession.
 @preconcurrency @MainActor public protocol UIDragDropSession: NSObjectProtocol {
@@ -21,7 +21,7 @@ import Foundation
 
 /// A drag, for its source.
 @preconcurrency @MainActor public protocol UIDragSession: UIDragDropSession {
-    /// What the source notes with the drag; nil at first.
+    /// The source's own value for the drag; nil at first.
     var localContext: Any? { get set }
 }
 

@@ -1,11 +1,11 @@
 import CoreGraphics
 import Foundation
 
-/// What a drop does; raw values are Apple's.
+/// The effect of a drop; raw values are Apple's.
 public enum UIDropOperation: UInt, Sendable {
     /// Nothing: the items go back.
     case cancel = 0
-    /// Nothing, though the view takes other drops here: the preview says so, and the items go back.
+    /// Nothing, though the view takes other drops here: the preview shows a bar, and the items go back.
     case forbidden = 1
     /// The items are copied.
     case copy = 2
@@ -13,11 +13,11 @@ public enum UIDropOperation: UInt, Sendable {
     case move = 3
 }
 
-/// What a view will do with a drag at its place.
+/// The operation that a view proposes for a drag at its place.
 ///
 /// *Source*: Apple, UIDropProposal.
 @preconcurrency @MainActor open class UIDropProposal: NSObject {
-    /// What the drop would do.
+    /// The operation of the drop.
     public let operation: UIDropOperation
     /// Whether the preview keeps its size; false at first.
     open var prefersFullSizePreview = false
@@ -35,11 +35,12 @@ public enum UIDropOperation: UInt, Sendable {
 ///
 /// *Source*: Apple, UIDropInteractionDelegate.
 @preconcurrency @MainActor public protocol UIDropInteractionDelegate: NSObjectProtocol {
-    /// Whether the view takes some of the items; true by default. Asked each time that the drag comes to the view.
+    /// Whether the view takes some of the items; true by default. Called each time that the drag comes to the view,
+    /// and at each move over a view that has returned false.
     func dropInteraction(_ interaction: UIDropInteraction, canHandle session: any UIDropSession) -> Bool
     /// The drag has come to the view.
     func dropInteraction(_ interaction: UIDropInteraction, sessionDidEnter session: any UIDropSession)
-    /// What a drop would do now: asked after each move over the view. Nothing by default.
+    /// The operation of a drop now: called after each move over the view. `cancel` by default.
     func dropInteraction(_ interaction: UIDropInteraction, sessionDidUpdate session: any UIDropSession)
         -> UIDropProposal
     /// The drag has left the view.

@@ -103,7 +103,7 @@ final class EditMenuBar: UIView {
         for view in plate.contentView.subviews { view.removeFromSuperview() }
         let buttons = actions.map { button($0.title, $0) }
         let pages = pages(of: buttons.map(\.bounds.width))
-        page = min(page, pages.count - 1)
+        page = max(0, min(page, pages.count - 1))
         var shown = pages.isEmpty ? [] : Array(buttons[pages[page]])
         if page > 0 { shown.insert(turn("chevron.left", "Previous", by: -1), at: 0) }
         if page + 1 < pages.count { shown.append(turn("chevron.right", "Next", by: 1)) }

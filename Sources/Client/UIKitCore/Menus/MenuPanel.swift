@@ -59,8 +59,24 @@ final class MenuPanel: UIView {
 
     required init?(coder: NSCoder) { nil }
 
-    /// Makes the rows; commands are validated.
+    /// Whether rows are being made, and whether elements have come meanwhile.
+    private var (isBuilding, isStale) = (false, false)
+    /// How many deferred elements may be in each other.
+    private static let deepest = 16
+
+    /// Makes the rows; commands are validated. A responder that requests another validation meanwhile gets none: it would
+    /// have no end.
     func build() {
+        guard !isBuilding else { return }
+        repeat {
+            (isBuilding, isStale) = (true, false)
+            makeRows()
+            isBuilding = false
+        } while isStale
+        resized?()
+    }
+
+    private func makeRows() {
         guard let menu = path.last else { return }
         lines = []
         if path.count > 1 {
@@ -68,7 +84,7 @@ final class MenuPanel: UIView {
         } else if !menu.title.isEmpty {
             lines.append(.header(menu.title))
         }
-        add(menu, isFirst: true)
+        for element in menu.children { add(element, menu) }
         if case .gap? = lines.last { lines.removeLast() }
         for view in scroll.subviews where view is MenuRow || view is MenuGap { view.removeFromSuperview() }
         rows = []
@@ -98,29 +114,34 @@ final class MenuPanel: UIView {
             row.hasLine = index > 0 && row.frame.minY == rows[index - 1].frame.maxY
         }
         scroll.contentSize = CGSize(width: MenuMetrics.width, height: y)
-        resized?()
     }
 
-    /// Adds a menu's elements; those of menus in it that are shown inline form groups.
-    private func add(_ menu: UIMenu, isFirst: Bool) {
-        for element in menu.children { add(element, menu) }
-    }
-
-    private func add(_ element: UIMenuElement, _ group: UIMenu) {
+    /// Adds an element. Those of a menu that is shown inline form a group.
+    ///
+    /// - Parameter outer: The deferred elements that have given it. One that gives itself would have no end.
+    private func add(_ element: UIMenuElement, _ group: UIMenu, of outer: [UIDeferredMenuElement] = []) {
         let element = chain.shown(element, for: modifiers)
         if let leaf = element as? any UIMenuLeaf, leaf.attributes.contains(.hidden) { return }
         if let inner = element as? UIMenu, inner.options.contains(.displayInline) {
             addGap()
             if !inner.title.isEmpty { lines.append(.header(inner.title)) }
-            for child in inner.children { add(child, inner) }
+            for child in inner.children { add(child, inner, of: outer) }
             addGap()
         } else if let later = element as? UIDeferredMenuElement {
+            guard outer.count < Self.deepest, !outer.contains(where: { $0 === later }) else { return }
             if !deferred.contains(where: { $0 === later }) { deferred.append(later) }
-            guard let found = later.elements({ [weak self] in self?.build() }) else { return lines.append(.waiting) }
-            for child in found { add(child, group) }
+            guard let found = later.elements({ [weak self] in self?.elementsArrived() }) else {
+                return lines.append(.waiting)
+            }
+            for child in found { add(child, group, of: outer + [later]) }
         } else {
             lines.append(.element(element, group: group))
         }
+    }
+
+    private func elementsArrived() {
+        isStale = isBuilding
+        build()
     }
 
     private func addGap() {

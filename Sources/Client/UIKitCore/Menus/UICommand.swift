@@ -74,7 +74,7 @@ open class UICommand: UIMenuElement, UIMenuLeaf {
     ///
     /// - Parameter flags: The keys that are down besides those of the command itself.
     final func copy(for flags: UIKeyModifierFlags = []) -> UICommand {
-        let other = alternates.first { $0.modifierFlags == flags }
+        let other = flags.isEmpty ? nil : alternates.first { $0.modifierFlags == flags }
         let copy = makeCopy(other?.title ?? title, other?.action ?? action)
         copy.source = (original, other != nil)
         return copy

@@ -173,11 +173,16 @@ extension UIEditMenuInteractionDelegate {
 
     /// Asks for the menu's content again, and shows it.
     open func reloadVisibleMenu() {
-        guard let (configuration, bar) = shown else { return }
+        // A responder that requests it while it validates a command would have no end.
+        guard let (configuration, bar) = shown, !isReloading else { return }
+        isReloading = true
+        defer { isReloading = false }
         guard let menu = menu(configuration) else { return dismissMenu() }
         bar.show(menu.children)
         updateVisibleMenuPosition(animated: false)
     }
+
+    private var isReloading = false
 
     /// Asks for the menu's place again, and moves it there.
     open func updateVisibleMenuPosition(animated: Bool) {

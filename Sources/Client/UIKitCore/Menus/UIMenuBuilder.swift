@@ -3,8 +3,8 @@ import MicaTrace
 
 /// Changes the menus of a menu system, in `UIResponder.buildMenu(with:)`.
 ///
-/// A change whose menu is not in the system does nothing. A menu of which an identifier would be there twice is refused,
-/// with one message; Apple's throws an exception. *Source*: Apple, UIMenuBuilder.
+/// A change whose menu is not in the system does nothing. A change after which an identifier would be there twice is
+/// refused, with one message; Apple's throws an exception. *Source*: Apple, UIMenuBuilder.
 @preconcurrency @MainActor public protocol UIMenuBuilder: NSObjectProtocol {
     /// The system whose menus are built.
     var system: UIMenuSystem { get }

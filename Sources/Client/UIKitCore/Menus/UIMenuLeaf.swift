@@ -16,7 +16,7 @@ import Foundation
     var state: UIMenuElement.State { get set }
     /// The object for which the element is performed, such as a button; nil outside of that.
     var sender: Any? { get }
-    /// Does what the element is for.
+    /// Performs the action of the element.
     ///
     /// - Parameters:
     ///   - sender: The object for which it is done, such as a button.

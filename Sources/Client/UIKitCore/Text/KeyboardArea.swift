@@ -7,8 +7,8 @@ import QuartzCore
 /// the screen, and above it an accessory view.
 ///
 /// A desktop has keys, so that nothing is shown for text unless a program gives an input view, a module above draws a
-/// keyboard (`screenKeyboard`), or the host has one (`ScriptedWindow.keyboardHeight`). *Source*: Apple, UIResponder.inputView, inputAccessoryView, and the
-/// notifications of the keyboard in UIResponder.
+/// keyboard (`screenKeyboard`), or the host has one (`ScriptedWindow.keyboardHeight`). *Source*: Apple,
+/// UIResponder.inputView, inputAccessoryView, and the notifications of the keyboard in UIResponder.
 @MainActor package final class KeyboardArea {
     private unowned let window: UIWindow
     /// Holds the input views, in front of the window's content.

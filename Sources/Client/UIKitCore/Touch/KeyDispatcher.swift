@@ -49,25 +49,27 @@ import QuartzCore
         }
     }
 
-    /// Calls the command of a key: of a responder along the chain, or else of the main menu. In the main menu, keys that
-    /// edit text are the first responder's unless the command has priority.
+    /// Calls the command of a key: of a responder along the chain, or else of the main menu. Keys that edit text or move the
+    /// focus are commands only with priority. *Source*: Apple, UIKeyCommand.wantsPriorityOverSystemBehavior.
     ///
-    /// Most keyboards of Linux have no Command key that programs get. So Control stands for it where the key is no command
-    /// with Control itself.
+    /// Most keyboards of Linux have no Command key that programs get. So Control stands for it if no command has the key
+    /// with Control.
     private func perform(_ key: UIKey, isFocusKey: Bool) -> Bool {
         let (first, menu, flags) = (window.commandStart, UIMenuSystem.main, key.modifierFlags)
-        if Self.perform(key, flags, from: first, system: isFocusKey) { return true }
         let isTaken = isFocusKey || isForText(key)
-        if menu.keyCommands.perform(key, flags, from: first, system: isTaken) { return true }
-        guard !isTaken, flags.contains(.control), !flags.contains(.command) else { return false }
-        let other = flags.subtracting(.control).union(.command)
-        return Self.perform(key, other, from: first, system: false)
-            || menu.keyCommands.perform(key, other, from: first, system: false)
+        func perform(_ flags: UIKeyModifierFlags) -> Bool {
+            Self.perform(key, flags, from: first, system: isTaken)
+                || menu.keyCommands.perform(key, flags, from: first, system: isTaken)
+        }
+        if perform(flags) { return true }
+        guard flags.contains(.control), !flags.contains(.command) else { return false }
+        return perform(flags.subtracting(.control).union(.command))
     }
 
     /// Whether the first responder edits text by a key.
     private func isForText(_ key: UIKey) -> Bool {
-        guard let input = window.firstResponder as? any UIKeyInput else { return false }
+        // Escape has a character on some hosts.
+        guard let input = window.firstResponder as? any UIKeyInput, key.keyCode != .keyboardEscape else { return false }
         if let receiver = input as? any TextKeyReceiver {
             if receiver.handles(key) { return true }
             if !receiver.takesText { return false }

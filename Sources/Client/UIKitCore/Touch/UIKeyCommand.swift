@@ -11,8 +11,8 @@ open class UIKeyCommand: UICommand {
     public let input: String?
     /// The modifiers that are down; all others are up, except caps lock and the keypad's.
     public let modifierFlags: UIKeyModifierFlags
-    /// Whether the command goes before the system's own use of its key: tab, which moves the focus, and for commands of the
-    /// main menu the keys that edit text; false at first.
+    /// Whether the command goes before the system's own use of its key: tab, which moves the focus, and the keys that edit
+    /// text; false at first. *Source*: Apple, UIKeyCommand.wantsPriorityOverSystemBehavior, as since iOS 15.
     open var wantsPriorityOverSystemBehavior = false
 
     /// Makes a command. *Source*: Apple,

@@ -274,9 +274,14 @@ extension UIView {
 
     var inheritedTraits: UITraitCollection {
         if let controller, let traits = controller.parent?.traits(ofChild: controller) { return traits }
-        let outer = parent?.traitCollection ?? UITraitCollection.system
-        guard let traits = controller?.presentedTraits else { return outer }
-        return UITraitCollection(traitsFrom: [outer, traits])
+        return traits(within: parent?.traitCollection ?? UITraitCollection.system)
+    }
+
+    /// Traits around the view, with those that its controller's parent or presentation overrides.
+    private func traits(within outer: UITraitCollection) -> UITraitCollection {
+        guard let controller else { return outer }
+        if let parent = controller.parent { return parent.traits(ofChild: controller, over: outer) }
+        return controller.presentedTraits.map { UITraitCollection(traitsFrom: [outer, $0]) } ?? outer
     }
 
     /// Whether any view or controller has ever overridden traits. Until then all views have the system's.
@@ -329,8 +334,11 @@ extension UIView {
             traitCollectionDidChange(before)
             rare?.traitObservers?.changed(from: before, to: traits)
         }
-        // A view that overrides a trait observes the changes of the others.
-        for view in children { view.tellTraitChange(view.rare?.overriddenTraits(over: before) ?? before) }
+        // A view with overridden traits observes the changes of the others.
+        for view in children {
+            let inherited = view.traits(within: before)
+            view.tellTraitChange(view.rare?.overriddenTraits(over: inherited) ?? inherited)
+        }
     }
 
     /// The direction among the traits has changed: leading edges and natural alignments are at the other side.

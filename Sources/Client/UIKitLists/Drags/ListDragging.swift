@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import UIKitCore
 
-/// What a drop in a list would do at a place.
+/// The effect of a drop in a list at a place.
 enum ListDropIntent: Int {
     case unspecified, insert, into, automatic
 }
@@ -75,7 +75,6 @@ struct ListGap: Equatable {
     var path: IndexPath?
     /// The items, with the places of those that come from this list.
     var items: [(item: UIDragItem, source: IndexPath?)]
-    var isReorder: Bool
     var dragging: ListDragging
 
     /// Sends an item to a row, whose cell is hidden until then.
@@ -103,10 +102,12 @@ struct ListGap: Equatable {
     private weak var list: (any DraggingList)?
     private(set) lazy var drag = UIDragInteraction(delegate: self)
     private(set) lazy var drop = UIDropInteraction(delegate: self)
-    /// The rows of the items that are dragged from the list.
-    private var sources: [(item: UIDragItem, path: IndexPath)] = []
-    private(set) var hasActiveDrag = false
-    private(set) var hasActiveDrop = false
+    /// The rows of the items that are dragged from the list, and of those whose drag is about to begin.
+    private var sources: [Source] = []
+    /// The number of drags: one may begin while the items of another still land.
+    private var dragCount = 0
+    /// The session over the list, or whose items still land.
+    private weak var over: (any UIDropSession)?
     private var gap: ListGap?
     private var path: IndexPath?
     private var intent = ListDropIntent.unspecified
@@ -119,13 +120,30 @@ struct ListGap: Equatable {
         list.addInteraction(drop)
     }
 
+    /// The row of a dragged item.
+    private struct Source {
+        var item: UIDragItem
+        var path: IndexPath
+        weak var session: (any UIDragSession)?
+        /// Whether the drag has begun.
+        var isDragged = false
+    }
+
     var hasGap: Bool { gap != nil }
+    var hasActiveDrag: Bool { dragCount > 0 }
+    var hasActiveDrop: Bool { over != nil }
 
     // MARK: Changes of the data
 
     /// Rows have moved: follows those that are dragged.
     func follow(_ map: (IndexPath) -> IndexPath?) {
-        sources = sources.compactMap { entry in map(entry.path).map { (entry.item, $0) } }
+        sources = sources.compactMap { entry in
+            guard let path = map(entry.path) else { return nil }
+            var moved = entry
+            moved.path = path
+            return moved
+        }
+        path = path.flatMap(map)
         list?.mark(nil)
         guard gap != nil else { return }
         gap = nil
@@ -141,7 +159,7 @@ struct ListGap: Equatable {
         list?.shiftCells(for: nil)
     }
 
-    private func source(of item: UIDragItem) -> IndexPath? { sources.first { $0.item === item }?.path }
+    private func source(of item: UIDragItem) -> IndexPath? { sources.last { $0.item === item }?.path }
 
     /// The only dragged row, if it is the list's own.
     private func onlySource(_ session: any UIDropSession) -> IndexPath? {
@@ -154,10 +172,13 @@ struct ListGap: Equatable {
     private func open(_ new: ListGap?) {
         guard let list else { return }
         guard new != gap else {
-            // Cells that have come into view since have their places yet.
+            // Cells that have come into view since then are not moved aside yet.
             guard let new else { return }
             list.layoutIfNeeded()
-            return UIView.performWithoutAnimation { list.shiftCells(for: new) }
+            return UIView.performWithoutAnimation {
+                list.shiftCells(for: new)
+                showSources()
+            }
         }
         let old = gap
         gap = new
@@ -177,8 +198,16 @@ struct ListGap: Equatable {
         guard let list else { return }
         for entry in sources {
             let isOut = gap?.source?.indexPath == entry.path
-            list.dragCell(at: entry.path)?.alpha = isOut ? 0 : hasActiveDrag ? 0.5 : 1
+            list.dragCell(at: entry.path)?.alpha = isOut ? 0 : entry.isDragged ? 0.5 : 1
         }
+    }
+
+    /// Takes out the rows of a session that is over.
+    private func takeSources(of session: any UIDragSession) -> [Source] {
+        let taken = sources.filter { $0.session === session }
+        sources.removeAll { $0.session === session }
+        for entry in taken { list?.show(.none, at: entry.path) }
+        return taken
     }
 
     // MARK: Landing
@@ -214,7 +243,7 @@ struct ListGap: Equatable {
     }
 }
 
-/// Animations beside a drop that no session of the system's leads: they run at once.
+/// Animations beside a drop of a session that is not the system's: they run at once.
 @MainActor private final class NoAnimation: NSObject, UIDragAnimating {
     func addAnimations(_ animations: @escaping () -> Void) { animations() }
     func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) { completion(.end) }
@@ -227,7 +256,8 @@ extension ListDragging: UIDragInteractionDelegate {
     {
         guard let list, let path = list.dragPath(at: session.location(in: list)) else { return [] }
         let items = list.dragItems(session, path)
-        sources = items.map { ($0, path) }
+        sources.removeAll { !$0.isDragged || $0.session == nil }
+        sources += items.map { Source(item: $0, path: path, session: session) }
         return items
     }
 
@@ -248,18 +278,18 @@ extension ListDragging: UIDragInteractionDelegate {
         _ interaction: UIDragInteraction, willAnimateLiftWith animator: any UIDragAnimating,
         session: any UIDragSession
     ) {
-        for entry in sources { list?.show(.lifting, at: entry.path) }
+        for entry in sources where entry.session === session { list?.show(.lifting, at: entry.path) }
         animator.addCompletion { [weak self] position in
             guard let self, position != .end else { return }
-            for entry in sources { list?.show(.none, at: entry.path) }
-            sources = []
+            _ = takeSources(of: session)
         }
     }
 
     func dragInteraction(_ interaction: UIDragInteraction, sessionWillBegin session: any UIDragSession) {
-        hasActiveDrag = true
+        dragCount += 1
+        for index in sources.indices where sources[index].session === session { sources[index].isDragged = true }
         list?.dragBegan(session)
-        for entry in sources { list?.show(.dragging, at: entry.path) }
+        for entry in sources where entry.session === session { list?.show(.dragging, at: entry.path) }
         UIView.animate(withDuration: 0.2) { self.showSources() }
     }
 
@@ -277,7 +307,8 @@ extension ListDragging: UIDragInteractionDelegate {
         guard let list, let path = list.dragPath(at: point) else { return [] }
         let isIn = sources.contains { entry in entry.path == path && session.items.contains { $0 === entry.item } }
         let items = isIn ? [] : list.addedItems(session, path, point)
-        sources += items.map { ($0, path) }
+        let isOwn = sources.contains { $0.isDragged && $0.session === session }
+        sources += items.map { Source(item: $0, path: path, session: session, isDragged: isOwn) }
         if !items.isEmpty { showSources() }
         return items
     }
@@ -290,10 +321,12 @@ extension ListDragging: UIDragInteractionDelegate {
     func dragInteraction(
         _ interaction: UIDragInteraction, session: any UIDragSession, didEndWith operation: UIDropOperation
     ) {
-        hasActiveDrag = false
-        UIView.animate(withDuration: 0.2) { self.showSources() }
-        for entry in sources { list?.show(.none, at: entry.path) }
-        sources = []
+        dragCount = max(0, dragCount - 1)
+        let ended = takeSources(of: session)
+        UIView.animate(withDuration: 0.2) {
+            for entry in ended { self.list?.dragCell(at: entry.path)?.alpha = 1 }
+            self.showSources()
+        }
         list?.dragEnded(session)
     }
 }
@@ -306,7 +339,7 @@ extension ListDragging: UIDropInteractionDelegate {
     }
 
     func dropInteraction(_ interaction: UIDropInteraction, sessionDidEnter session: any UIDropSession) {
-        hasActiveDrop = true
+        over = session
         list?.dropEntered(session)
     }
 
@@ -314,21 +347,24 @@ extension ListDragging: UIDropInteractionDelegate {
         -> UIDropProposal
     {
         guard let list else { return UIDropProposal(operation: .cancel) }
-        let point = session.location(in: list), source = onlySource(session)
-        var path = list.dragPath(at: point)
+        let point = session.location(in: list)
+        var path = list.dragPath(at: point), source = onlySource(session)
         if path == nil, source != nil, let last = list.dragEnd(), let rect = list.dragRect(at: last),
             point.y > rect.maxY
         {
             path = last
         }
         let answer = list.proposal(session, path, from: source)
+        // The delegate may have changed the data.
+        if let shown = path, list.dragRect(at: shown) == nil { path = nil }
+        source = onlySource(session)
         (self.path, intent, proposal) = (path, answer.intent, answer.proposal)
         if intent == .automatic { intent = isInside(point, path) ? .into : .insert }
         show(source)
         return answer.proposal
     }
 
-    /// Whether a point is in the middle half of a row, where a drop goes into the row.
+    /// Whether a point is in the middle half of a row: a drop there goes into the row.
     private func isInside(_ point: CGPoint, _ path: IndexPath?) -> Bool {
         guard let path, let rect = list?.dragRect(at: path) else { return false }
         return rect.insetBy(dx: 0, dy: rect.height / 4).contains(point)
@@ -347,7 +383,7 @@ extension ListDragging: UIDropInteractionDelegate {
     }
 
     func dropInteraction(_ interaction: UIDropInteraction, sessionDidExit session: any UIDropSession) {
-        hasActiveDrop = false
+        over = nil
         (path, proposal) = (nil, nil)
         closeGap()
         list?.dropLeft(session)
@@ -355,19 +391,20 @@ extension ListDragging: UIDropInteractionDelegate {
 
     func dropInteraction(_ interaction: UIDropInteraction, performDrop session: any UIDropSession) {
         guard let list, let proposal else { return }
-        let source = onlySource(session)
         list.mark(nil)
-        let isReorder = source != nil && proposal.operation == .move && intent == .insert
         list.perform(
             ListDrop(
                 session: session, proposal: proposal, path: path,
-                items: session.items.map { ($0, self.source(of: $0)) }, isReorder: isReorder, dragging: self))
+                items: session.items.map { ($0, self.source(of: $0)) }, dragging: self))
         closeGap()
     }
 
     func dropInteraction(_ interaction: UIDropInteraction, sessionDidEnd session: any UIDropSession) {
-        hasActiveDrop = false
-        closeGap()
+        // Another drag may be over the list already.
+        if over == nil || over === session {
+            over = nil
+            closeGap()
+        }
         list?.dropEnded(session)
     }
 }

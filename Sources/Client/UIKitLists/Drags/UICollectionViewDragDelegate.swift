@@ -71,7 +71,7 @@ extension UICollectionViewDragDelegate {
     func collectionView(_ collectionView: UICollectionView, canHandle session: any UIDropSession) -> Bool
     /// The drag has come to the collection view.
     func collectionView(_ collectionView: UICollectionView, dropSessionDidEnter session: any UIDropSession)
-    /// What a drop would do now; nothing by default. The index path is that of the cell under the finger: nil
+    /// The operation of a drop now; `cancel` by default. The index path is that of the cell under the finger: nil
     /// between cells and below them.
     func collectionView(
         _ collectionView: UICollectionView, dropSessionDidUpdate session: any UIDropSession,
@@ -108,7 +108,7 @@ extension UICollectionViewDropDelegate {
     { nil }
 }
 
-/// What a collection view will do with a drag at its place.
+/// The operation that a collection view proposes for a drag at its place.
 ///
 /// *Source*: Apple, UICollectionViewDropProposal.
 @preconcurrency @MainActor open class UICollectionViewDropProposal: UIDropProposal {
@@ -148,7 +148,7 @@ extension UICollectionViewDropDelegate {
     var previewSize: CGSize { get }
 }
 
-/// A drop on a collection view, and where its items go.
+/// A drop on a collection view, and the places of its items.
 ///
 /// *Source*: Apple, UICollectionViewDropCoordinator.
 @preconcurrency @MainActor public protocol UICollectionViewDropCoordinator: NSObjectProtocol {

@@ -87,7 +87,7 @@ extension UITableView: DraggingList {
     /// Whether the data source moves a row without a delegate of drops.
     ///
     /// *Source*: Apple's table views reorder by a drag delegate and `tableView(_:moveRowAt:to:)`. Swift cannot tell
-    /// whether the data source has that method, so `tableView(_:canMoveRowAt:)` says so.
+    /// whether the data source has that method, so `tableView(_:canMoveRowAt:)` decides.
     private func reorders(_ source: IndexPath?) -> Bool {
         guard dropDelegate == nil, let source, let dataSource else { return false }
         return DefaultBodies.result(of: "tableView(_:canMoveRowAt:)") {
@@ -142,21 +142,25 @@ extension UITableView: DraggingList {
     /// Moves cells, headers and footers aside by their transforms: their places stay those of the data.
     final func shiftCells(for gap: ListGap?) {
         let sourceLength = gap?.source.flatMap { dragRect(at: $0.indexPath)?.height } ?? 0
-        func shift(_ isBehindSource: Bool, _ isBehindPlace: Bool) -> CGAffineTransform {
+        func shift(_ view: UIView, _ isBehindSource: Bool, _ isBehindPlace: Bool) {
             let way = (isBehindPlace ? gap?.length ?? 0 : 0) - (isBehindSource ? sourceLength : 0)
-            return CGAffineTransform(translationX: 0, y: way)
+            let old = view.transform
+            // A view that the program has turned or scaled stays.
+            guard old.a == 1, old.b == 0, old.c == 0, old.d == 1, old.tx == 0, old.ty != way else { return }
+            view.transform = CGAffineTransform(translationX: 0, y: way)
         }
-        for (row, cell) in stage.cells where row != gap?.source && cell.transform.b == 0 {
-            cell.transform = shift(
-                gap?.source.map { $0 < row } ?? false, gap.map { $0.place <= $0.rest(of: row) } ?? false)
+        for (row, cell) in stage.cells where row != gap?.source {
+            shift(cell, gap?.source.map { $0 < row } ?? false, gap.map { $0.place <= $0.rest(of: row) } ?? false)
         }
         for (section, view) in stage.headers {
-            view.transform = shift(
-                gap?.source.map { $0.section < section } ?? false, gap.map { $0.place.section < section } ?? false)
+            shift(
+                view, gap?.source.map { $0.section < section } ?? false, gap.map { $0.place.section < section } ?? false
+            )
         }
         for (section, view) in stage.footers {
-            view.transform = shift(
-                gap?.source.map { $0.section <= section } ?? false, gap.map { $0.place.section <= section } ?? false)
+            shift(
+                view, gap?.source.map { $0.section <= section } ?? false,
+                gap.map { $0.place.section <= section } ?? false)
         }
     }
 

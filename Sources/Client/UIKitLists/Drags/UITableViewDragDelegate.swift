@@ -63,8 +63,8 @@ extension UITableViewDragDelegate {
     func tableView(_ tableView: UITableView, canHandle session: any UIDropSession) -> Bool
     /// The drag has come to the table view.
     func tableView(_ tableView: UITableView, dropSessionDidEnter session: any UIDropSession)
-    /// What a drop would do now; nothing by default. The index path is that of the row under the finger: nil between
-    /// rows and below them.
+    /// The operation of a drop now; `cancel` by default. The index path is that of the row under the finger: nil
+    /// between rows and below them.
     func tableView(
         _ tableView: UITableView, dropSessionDidUpdate session: any UIDropSession,
         withDestinationIndexPath destinationIndexPath: IndexPath?
@@ -98,7 +98,7 @@ extension UITableViewDropDelegate {
     { nil }
 }
 
-/// What a table view will do with a drag at its place.
+/// The operation that a table view proposes for a drag at its place.
 ///
 /// *Source*: Apple, UITableViewDropProposal.
 @preconcurrency @MainActor open class UITableViewDropProposal: UIDropProposal {
@@ -140,7 +140,7 @@ extension UITableViewDropDelegate {
     var previewSize: CGSize { get }
 }
 
-/// A drop on a table view, and where its items go.
+/// A drop on a table view, and the places of its items.
 ///
 /// *Source*: Apple, UITableViewDropCoordinator.
 @preconcurrency @MainActor public protocol UITableViewDropCoordinator: NSObjectProtocol {

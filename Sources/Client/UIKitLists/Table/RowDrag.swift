@@ -113,7 +113,7 @@ extension UITableView {
     /// Moves a row's length, its cell and the selection to another place; false if there is no such place.
     final func shiftRow(_ from: RowPath, _ to: RowPath) -> Bool {
         var after = stage.geometry.counts
-        guard after.indices.contains(to.section) else { return false }
+        guard has(from), after.indices.contains(to.section) else { return false }
         after[from.section] -= 1
         after[to.section] += 1
         guard to.row >= 0, to.row < after[to.section] else { return false }

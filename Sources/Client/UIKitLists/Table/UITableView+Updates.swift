@@ -49,6 +49,8 @@ extension UITableView {
         }
         let change = TableChange(
             batch: batch, map: map, old: stage.geometry, oldStart: bodyStart, oldBounds: bounds)
+        // The marked row is found by its path before the batch.
+        mark(nil)
         let gone = adopt(change)
         stage.dragging?.follow { path in RowPath(path).flatMap { map.newRow(of: $0) }?.indexPath }
         play(change, gone)

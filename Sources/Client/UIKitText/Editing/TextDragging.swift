@@ -27,13 +27,15 @@ import UIKitCore
     private unowned let view: any EditedView
     private(set) lazy var drag = UIDragInteraction(delegate: self)
     private(set) lazy var drop = UIDropInteraction(delegate: self)
-    private(set) var isDragging = false
+    var isDragging: Bool { begun != nil }
     private(set) var isTaking = false
     /// The dragged part of the text.
     private var dragged: Range<Int>?
     private var draggedText = ""
     /// The session that drags it.
     private weak var session: (any UIDragSession)?
+    /// The session whose drag has begun: one may begin while the text of another still lands.
+    private weak var begun: (any UIDragSession)?
     private let caret = UIView()
     private var place: TextOffset?
 
@@ -52,7 +54,7 @@ import UIKitCore
         view.selectionRects(for: TextOffsets(view.editor.selection.range)).map(\.rect)
     }
 
-    /// Whether the text at a point can be dragged: it is selected, and no secret. *Space*: the view's.
+    /// Whether the text at a point can be dragged: it is selected, and not secret. *Space*: the view's.
     func canDrag(at point: CGPoint) -> Bool {
         guard drag.isEnabled, view.isFirstResponder, !view.editor.selection.isCaret, !view.isSecureTextEntry else {
             return false
@@ -100,7 +102,7 @@ extension TextDragging: UIDragInteractionDelegate {
     }
 
     func dragInteraction(_ interaction: UIDragInteraction, sessionWillBegin session: any UIDragSession) {
-        isDragging = true
+        begun = session
         view.touchSelection.dragBegan()
     }
 
@@ -110,7 +112,10 @@ extension TextDragging: UIDragInteractionDelegate {
 
     func dragInteraction(
         _ interaction: UIDragInteraction, session: any UIDragSession, didEndWith operation: UIDropOperation
-    ) { (isDragging, dragged, self.session) = (false, nil, nil) }
+    ) {
+        if begun === session { begun = nil }
+        if self.session === session { (dragged, self.session) = (nil, nil) }
+    }
 }
 
 extension TextDragging: UIDropInteractionDelegate {
@@ -134,7 +139,7 @@ extension TextDragging: UIDropInteractionDelegate {
         return UIDropProposal(operation: isOwn(session) ? .move : .copy)
     }
 
-    /// Shows where the text would go.
+    /// Shows a caret at the place of the dropped text; none for nil.
     private func show(_ place: TextOffset?) {
         self.place = place
         isTaking = place != nil

@@ -14,7 +14,7 @@ extension UIPasteboard {
         itemProviders = objects.map { NSItemProvider(object: $0) }
     }
 
-    /// A provider of an item's values, texts last: the others say more.
+    /// A provider of an item's values, texts last: the others carry more.
     private static func provider(of item: [String: Any]) -> NSItemProvider {
         let made = NSItemProvider()
         func isText(_ type: String) -> Bool { ContentType.conforms(type, to: "public.text") }
@@ -63,7 +63,7 @@ private final class Arrival: @unchecked Sendable {
     private let lock = NSLock()
     private var data: Data?
 
-    /// Takes data that have arrived; nil only asks. Returns what has arrived so far.
+    /// Takes data that have arrived; nil only reads. Returns the data so far.
     @discardableResult
     func take(_ new: Data?) -> Data? {
         lock.withLock {

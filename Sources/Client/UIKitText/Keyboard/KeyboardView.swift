@@ -4,9 +4,9 @@ import UIKitCore
 
 /// The keyboard on the screen: rows of keys, which fingers or a mouse press.
 ///
-/// A key that types does so when it is released, or when the next key is pressed; shift, delete and keys of pages act when they are
-/// pressed. Sliding to another key types that one. Delete repeats after half a second, ten times a second. For a secure field no letter
-/// is shown pressed, so that pictures and films of the window do not show the secret.
+/// A key that types does so when it is released, or when the next key is pressed; shift, delete and keys of pages act when
+/// they are pressed. Sliding to another key types that one. Delete repeats after half a second, ten times a second. For a
+/// secure field no letter is shown pressed, so that pictures and films of the window do not show the secret.
 final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
     /// A key under a finger. There is one at a time: a second finger ends the press of the first.
     private struct Press {
@@ -56,8 +56,8 @@ final class KeyboardView: UIView, OwnPart, ScreenKeyboardView {
         }
     }
 
-    /// The height of the keys. *Units*: points. *Source*: the heights of Apple's keyboards without a bar of suggestions, as many have
-    /// measured them: 216 upright, 162 across, 264 on a tablet.
+    /// The height of the keys. *Units*: points. *Source*: the heights of Apple's keyboards without a bar of suggestions, as
+    /// many have measured them: 216 upright, 162 across, 264 on a tablet.
     static func height(in window: CGSize) -> CGFloat {
         if isWide(window) { return 264 }
         return window.width > window.height ? 162 : 216
