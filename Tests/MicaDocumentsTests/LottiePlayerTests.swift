@@ -203,9 +203,42 @@ private func middle(_ picture: Bitmap) -> SIMD2<Double> {
         }
         let stroke = "{\"ty\":\"st\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100},\"w\":{\"k\":4},\"lc\":1}"
         let trim = "{\"ty\":\"tm\",\"s\":{\"k\":0},\"e\":{\"k\":75},\"o\":{\"k\":0},\"m\":2}"
-        let picture = try draw(shapeLayer("\(line(25)),\(line(75)),\(trim),\(stroke)"), player: .specification)
-        func isSeen(_ x: Int, _ y: Int) -> Bool { picture.pixels[y * 100 + x] != 0 }
-        #expect(isSeen(25, 25) && isSeen(95, 25) && isSeen(25, 75) && !isSeen(75, 75))
+        func group(_ items: String) -> String { "{\"ty\":\"gr\",\"it\":[\(items),{\"ty\":\"tr\"}]}" }
+        func seen(_ shapes: String, _ trim: String) throws -> [Bool] {
+            let picture = try draw(shapeLayer("\(shapes),\(trim),\(stroke)"), player: .specification)
+            return [(25, 25), (75, 25), (25, 75), (75, 75)].map { x, y in picture.pixels[y * 100 + x] != 0 }
+        }
+        // From the middle of the second line over its end to the middle of the first.
+        let around = trim.replacing("\"e\":{\"k\":75}", with: "\"e\":{\"k\":50}")
+            .replacing("\"o\":{\"k\":0}", with: "\"o\":{\"k\":270}")
+        for shapes in [
+            "\(line(25)),\(line(75))", "\(line(25)),\(group(line(75)))", "\(group(line(25))),\(line(75))",
+            "\(group(line(25))),\(group(line(75)))", group("\(group(line(25))),\(line(75))"),
+            group("\(line(25)),\(line(75))"),
+        ] {
+            #expect(try seen(shapes, trim) == [true, true, true, false], "\(shapes)")
+            #expect(try seen(shapes, around) == [true, false, false, true], "\(shapes)")
+        }
+        // The row grows with time.
+        let growing = trim.replacing("{\"k\":75}", with: "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[100]}]}")
+        let shapes = shapeLayer("\(group(line(25))),\(group(line(75))),\(growing),\(stroke)")
+        for (time, ends) in [(0.2, (40, 0)), (0.8, (100, 60))] {
+            let picture = try draw(shapes, at: time, player: .specification)
+            func length(_ y: Int) -> Int { (0..<100).count { picture.pixels[y * 100 + $0] != 0 } }
+            #expect(abs(length(25) - ends.0) <= 1 && abs(length(75) - ends.1) <= 1, "\(time)")
+        }
+    }
+
+    @Test func parts_of_rows_go_on_at_the_start() {
+        func part(_ from: Double, _ to: Double, _ start: Double, _ end: Double) -> [Double] {
+            let part = LottieShapeBuilder.part(of: (from, to), in: (start, end))
+            return [part.x, part.y, part.z].map { ($0 * 1000).rounded() / 1000 }
+        }
+        #expect(part(0, 0.5, 0, 0.25) == [0, 50, 0] && part(0.5, 1, 0, 0.25) == [0, 0, 0])
+        #expect(part(0.5, 1, 0.75, 1.25) == [50, 100, 0] && part(0, 0.5, 0.75, 1.25) == [0, 50, 0])
+        // One piece has the end and the start.
+        #expect(part(0, 1, 0.75, 1.25) == [0, 50, 270] && part(0, 1, 1.75, 2.25) == [0, 50, 270])
+        #expect(part(0.3, 0.3, 0, 0.5) == [0, 0, 0] && part(0.3, 0.6, 0.2, 1.2) == [0, 100, 0])
     }
 
     @Test func stretched_compositions_begin_at_their_start() throws {

@@ -294,6 +294,27 @@ private let play = #""autoplay":true"#
         #expect(moving.machine.isRunning && moving.problems.isEmpty)
     }
 
+    @Test func short_turns_are_seen_once_a_tick_and_are_limited_as_events() throws {
+        // A turn takes a millisecond.
+        let quick = #"\#(play),"loop":true,"speed":1000"#
+        let count = #"{"type":"OnLoopComplete","stateName":"a","actions":[{"type":"Increment","inputName":"n"}]}"#
+        let stage = try Stage(state("a", quick), interactions: count)
+        #expect(abs(stage.x(at: 0.0025) - 50) <= 1)
+        #expect(stage.machine.nextTime == 1.0 / 60 && stage.machine.value(of: "n") == .number(2))
+        // A time between ticks that is asked for has its own picture.
+        #expect(abs(stage.x(at: 0.0027) - 66) <= 1)
+        stage.machine.advance(to: 10.0005)
+        #expect(stage.machine.value(of: "n") == .number(10_000) && stage.machine.isRunning)
+        // A turn of 10 microseconds.
+        let markers = #""markers":[{"cm":"start","tm":0,"dr":0.1},"#
+        let short = movingSquare().replacing(#""markers":[{"cm":"start","tm":0,"dr":5},"#, with: markers)
+        let crowded = try Stage(
+            state("a", quick + #","segment":"start""#).replacing(#""animation":"""#, with: #""animation":"short""#),
+            interactions: count, more: [("a/short.json", short)])
+        for step in 1...20 { crowded.machine.advance(to: Double(step) / 1000) }
+        #expect(crowded.problems == ["the state machine 'm' has more than 1000 events in 1/60 s: it is stopped"])
+    }
+
     @Test func work_of_the_start_is_limited() throws {
         let layer = ##"{"ty":1,"sw":1,"sh":1,"sc":"#ff0000","ip":0,"op":10,"ks":{}}"##
         let layers = [String](repeating: layer, count: 5000).joined(separator: ",")
@@ -407,7 +428,7 @@ private let play = #""autoplay":true"#
         let stage = try Stage(
             state("a", #"\#(play),"segment":"point""#, go.replacing("\"b\"", with: "\"a\"")), interactions: again)
         #expect(stage.x(at: 5) == 50 && !stage.machine.isRunning)
-        #expect(stage.problems == ["the state machine 'm' has more than 1000 events at one time: it is stopped"])
+        #expect(stage.problems == ["the state machine 'm' has more than 1000 events in 1/60 s: it is stopped"])
     }
 
     @Test func wrong_names_are_warnings_with_the_machine_s_file() throws {

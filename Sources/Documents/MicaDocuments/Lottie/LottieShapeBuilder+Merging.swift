@@ -48,27 +48,36 @@ extension LottieShapeBuilder {
             start = last + 1
         }
         for index in start..<end {
-            try builder.spend()
-            switch list[index] {
-            case .outline:
-                let drawn = outlines(from: index, before: index + 1, in: list, until: end)
-                result.append(united(drawn.map { cut($0) }))
-            case .group(let children, let transform, _):
-                let inside = try operands(before: children.count, in: children)
-                guard !inside.isEmpty else { continue }
-                let tracks: [any LottieTimed] = inside.map { $0 as any LottieTimed } + transform.tracks
-                var drawn = Drawn(
-                    several: sampling.combine(tracks, isStraight: false) { moment in
-                        let all = LottieOutlines(outlines: inside.flatMap { $0.value(moment).outlines })
-                        return (inside.count > 1 ? all.facingAlike : all).moved(by: transform, moment)
-                    })
-                drawn.add(list[(index + 1)..<end])
-                result.append(cut(drawn))
-            case .paint, .trim, .round, .merge, .reshape: continue
-            case .repeat: builder.diagnostics.warn("the copies of a repeater are not merged with other paths")
+            if case .repeat = list[index] {
+                builder.diagnostics.warn("the copies of a repeater are not merged with other paths")
             }
+            if let outlines = try operand(at: index, before: end, in: list) { result.append(outlines) }
         }
         return result
+    }
+
+    /// An outline, or those of a group, with the changes of the later items before an item; nil for other items.
+    func operand(
+        at index: Int, before end: Int, in list: [LottieItem]
+    ) throws(DocumentError) -> LottieTrack<LottieOutlines>? {
+        try builder.spend()
+        switch list[index] {
+        case .outline:
+            let drawn = outlines(from: index, before: index + 1, in: list, until: end)
+            return united(drawn.map { cut($0) })
+        case .group(let children, let transform, _):
+            let inside = try operands(before: children.count, in: children)
+            guard !inside.isEmpty else { return nil }
+            let tracks: [any LottieTimed] = inside.map { $0 as any LottieTimed } + transform.tracks
+            var drawn = Drawn(
+                several: sampling.combine(tracks, isStraight: false) { moment in
+                    let all = LottieOutlines(outlines: inside.flatMap { $0.value(moment).outlines })
+                    return (inside.count > 1 ? all.facingAlike : all).moved(by: transform, moment)
+                })
+            drawn.add(list[(index + 1)..<end])
+            return cut(drawn)
+        case .paint, .trim, .round, .merge, .reshape, .repeat: return nil
+        }
     }
 
     private static func combined(_ parts: [LottieOutlines], _ mode: Int, _ builder: LottieBuilder) -> LottieOutlines {

@@ -41,7 +41,9 @@ extension LottieShapeBuilder {
     }
 
     /// The outlines of a part of a list, each with the later items that change it, up to an index.
-    func outlines(from start: Int, before end: Int, in list: [LottieItem], until last: Int) -> [Drawn] {
+    func outlines(
+        from start: Int, before end: Int, in list: [LottieItem], until last: Int, _ shares: Shares = [:]
+    ) -> [Drawn] {
         let end = max(start, end)
         if let merge = Self.offsetMerge(from: start, in: list, until: last) {
             let inside = outlines(from: start, before: min(merge, end), in: list, until: merge)
@@ -53,7 +55,7 @@ extension LottieShapeBuilder {
         return (start..<end).compactMap { index in
             guard case .outline(let outline) = list[index] else { return nil }
             var drawn = Drawn(outline)
-            drawn.add(list[(index + 1)..<last])
+            drawn.add(Self.items(after: index, in: list, until: last, shares))
             return drawn
         }
     }

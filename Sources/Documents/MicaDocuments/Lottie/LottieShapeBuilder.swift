@@ -24,6 +24,7 @@ struct LottieShapeBuilder {
     func add(_ items: [LottieItem], to parent: CALayer, inherited: [LottieItem] = []) throws(DocumentError) {
         let own = items.count
         let list = items + inherited
+        let shares = try shares(in: list, own: own)
         for index in list.indices.reversed() {
             switch list[index] {
             case .group(let children, let transform, _):
@@ -33,13 +34,14 @@ struct LottieShapeBuilder {
                 animator.animate(
                     layer, "opacity", transform.opacity, set: { layer.opacity = LottieBuilder.opacity($0) }
                 ) { LottieBuilder.opacity($0) }
-                let after = Self.untilMerge(list[(index + 1)...])
+                let after = Self.untilMerge(Self.items(after: index, in: list, until: list.count, shares))
                 try add(children, to: layer, inherited: adapted(Array(after), to: transform))
                 if layer.sublayers?.isEmpty == false { parent.addSublayer(layer) }
             case .paint(let paint):
                 let merge = list[..<min(index, own)].lastIndex(where: Self.isBoolean)
                 let start = merge.map { $0 + 1 } ?? 0
-                try draw(paint, outlines(from: start, before: min(index, own), in: list, until: list.count), in: parent)
+                let drawn = outlines(from: start, before: min(index, own), in: list, until: list.count, shares)
+                try draw(paint, drawn, in: parent)
                 if let merge { try draw(paint, mergeAt: merge, in: list, to: parent) }
             case .repeat(let repeater) where index < own:
                 return try add(repeater, Array(list[..<index]), after: Array(list[(index + 1)...]), to: parent)

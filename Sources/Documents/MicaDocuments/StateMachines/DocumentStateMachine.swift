@@ -67,6 +67,8 @@ public final class DocumentStateMachine {
     private var isHandling = false
     /// The work since a time, in units of about a tenth of a microsecond.
     private var work = (since: 0.0, units: 0)
+    /// The events of time since a time.
+    private var crowd = (since: 0.0, count: 0)
     /// The time since which loaded animations count, and their number then; `loadLimit` are loaded in `loadPeriod` seconds.
     private var loads = (since: 0.0, count: 0)
     /// The problems that were reported: each once, and a limited number.
@@ -80,9 +82,9 @@ public final class DocumentStateMachine {
     private static let eventWork = 60, layerWork = 50, tweenWork = 1000
     /// The bytes of a text that are hashed for a unit of work.
     private static let hashedBytes = 64
-    /// The events that one moment has at most.
-    private static let standingLimit = 1000
-    /// The number of steps a second at which machines are told of time.
+    /// The most events of time within a tick.
+    private static let crowdLimit = 1000
+    /// The number of ticks a second: machines are told of time at each.
     private static let tickRate = 60.0
     /// The layers that each event of the pointer is about, and the states whose turns interactions wait for.
     private let pointerLayers: [Pointer: Set<String>], loopStates: Set<String>
@@ -160,7 +162,10 @@ public final class DocumentStateMachine {
             if let time { next = min(next ?? time, time) }
         }
         consider(tween?.end)
-        if tween == nil, !isOver { consider(piece.end.map { began + $0 }) }
+        if tween == nil, !isOver {
+            if isQuick { consider(nextTick) }
+            consider((isQuick ? playback.end : piece.end).map { began + $0 })
+        }
         if run.listensToTime { consider(nextTick) }
         return next.map { max($0, time) }
     }
@@ -189,12 +194,12 @@ public final class DocumentStateMachine {
         start()
         guard target.isFinite, target > time, !isHandling else { return }
         changing {
-            var now = 0
             while let next = nextEvent, next <= target + 1e-9 {
-                now = next > time ? 0 : now + 1
+                if next >= crowd.since + 1 / Self.tickRate { crowd = (next, 0) }
+                crowd.count += 1
                 work.units += Self.eventWork
-                guard now <= Self.standingLimit else {
-                    stop("has more than \(Self.standingLimit) events at one time")
+                guard crowd.count <= Self.crowdLimit else {
+                    stop("has more than \(Self.crowdLimit) events in 1/60 s")
                     break
                 }
                 pass(to: next)
@@ -390,6 +395,12 @@ public final class DocumentStateMachine {
 
     private var piece: StatePlayback.Piece { playback.piece(at: time - began) }
 
+    /// Whether the passes are shorter than a tick. They are shown as still pictures, which change at ticks: a clock would
+    /// have to be set at each of them.
+    private var isQuick: Bool {
+        playback.settings.autoplay && playback.pass > 0 && playback.pass < 1 / Self.tickRate
+    }
+
     /// The time of the animation's layers.
     private var layerTime: Double { tween.map { PoseTween.start + time - $0.began } ?? piece.moment }
 
@@ -403,7 +414,7 @@ public final class DocumentStateMachine {
         guard tween == nil else { return }
         let piece = piece
         heard.show(shown, at: piece, since: time)
-        guard piece.rate != 0 else { return stop(at: piece.moment) }
+        guard piece.rate != 0, !isQuick else { return stop(at: piece.moment) }
         // A clock that runs already stays as it is, so that nothing is committed.
         let now = (time - holder.beginTime) * Double(holder.speed) + holder.timeOffset
         guard Double(holder.speed) != piece.rate || abs(now - piece.moment) > 1e-7 else { return }

@@ -54,7 +54,7 @@ package struct StatePlayback: Sendable, Equatable {
     }
 
     /// How long a pass from one end to the other takes.
-    private var pass: Double { (range.upperBound - range.lowerBound) / settings.speed }
+    var pass: Double { (range.upperBound - range.lowerBound) / settings.speed }
 
     /// How long a turn takes.
     private var turn: Double { pass * Double(settings.mode.passes) }
