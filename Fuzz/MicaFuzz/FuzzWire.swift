@@ -7,7 +7,9 @@ package func fuzzWire(_ bytes: [UInt8]) {
     var decoder = CommitStreamDecoder(limits: .fuzzing)
     guard let commit = try? decoder.decode(bytes) else { return }
     // An image equals only itself.
-    let holdsImages: PropertyMask = [PropertyMask(.contents), PropertyMask(.emitterCells)]
+    let holdsImages: PropertyMask = [
+        PropertyMask(.contents), PropertyMask(.emitterCells), PropertyMask(.patternImage),
+    ]
     if commit.changes.allSatisfy({ $0.animations.isEmpty && $0.mask.isDisjoint(with: holdsImages) }) {
         var encoder = CommitStreamEncoder()
         var second = CommitStreamDecoder(limits: .fuzzing)

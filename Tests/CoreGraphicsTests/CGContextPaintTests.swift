@@ -427,4 +427,71 @@ private func shares(_ mode: CGBlendMode, _ a: Double, _ b: Double) -> (Double, D
         #expect(isNear(try context.pixels()[0, 7], 0x8000_8000))
         #expect(abs(area(try context.pixels()) - 8) < 0.1)
     }
+
+    @Test func color_of_a_pattern_paints_it() throws {
+        let space = try #require(CGColorSpace(patternBaseSpace: nil))
+        let pattern = try pattern(colored: true)
+        let color = try #require(unsafe CGColor(patternSpace: space, pattern: pattern, components: [0.5]))
+        #expect(color.pattern === pattern && color.alpha == 0.5 && color.components == [0.5])
+        #expect(color.colorSpace == space && color.numberOfComponents == 1)
+        let context = try bitmapContext(8, 8)
+        context.setFillColor(color)
+        context.fill(CGRect(x: 0, y: 0, width: 8, height: 4))
+        context.setStrokeColor(color)
+        context.setLineWidth(4)
+        context.strokeLineSegments(between: [CGPoint(x: 0, y: 6), CGPoint(x: 8, y: 6)])
+        let pixels = try context.pixels()
+        #expect(isNear(pixels[0, 7], 0x8000_8000) && isNear(pixels[5, 3], 0x8000_8000))
+        #expect(pixels[2, 7] == 0 && pixels[0, 1] == 0)
+    }
+
+    @Test func color_of_a_pattern_without_colors_has_one() throws {
+        let pattern = try pattern(colored: false)
+        let none = try #require(CGColorSpace(patternBaseSpace: nil))
+        #expect(unsafe CGColor(patternSpace: none, pattern: pattern, components: [1, 0, 0, 1]) == nil)
+        let space = try #require(CGColorSpace(patternBaseSpace: CGColorSpaceCreateDeviceRGB()))
+        let color = try #require(unsafe CGColor(patternSpace: space, pattern: pattern, components: [1, 0, 0, 0.5]))
+        let context = try bitmapContext(4, 4)
+        context.setFillColor(color)
+        context.fill(CGRect(x: 0, y: 0, width: 4, height: 4))
+        #expect(isNear(try context.pixels()[0, 3], 0x8080_0000))
+        let tile = try #require(color.patternTile)
+        #expect(
+            isNear(tile.image.bitmap()[0, 7], 0xFFFF_0000) == false && isNear(tile.image.bitmap()[0, 0], 0xFFFF_0000))
+    }
+
+    @Test func colors_of_patterns_are_equal_by_pattern_and_alpha() throws {
+        let color = CGColor(pattern: CGPattern(quarters(), size: CGSize(width: 2, height: 2)))
+        #expect(color == color.copy(alpha: 1) && color != color.copy(alpha: 0.5))
+        #expect(color != CGColor(pattern: CGPattern(quarters(), size: CGSize(width: 2, height: 2))))
+        #expect(color.copy(alpha: 0.5)?.pattern === color.pattern)
+        let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        let (sRGB, space) = (try #require(red.colorSpace), try #require(color.colorSpace))
+        #expect(color.converted(to: sRGB, intent: .defaultIntent, options: nil) == nil)
+        #expect(red.converted(to: space, intent: .defaultIntent, options: nil) == nil)
+        #expect(red.pattern == nil)
+    }
+
+    /// A picture's copies are upright, from the origin on, whichever way y points.
+    @Test func pattern_of_a_picture_is_upright() throws {
+        let color = CGColor(pattern: CGPattern(quarters(), size: CGSize(width: 2, height: 2)))
+        let cell = quarters().resource.bitmap()
+        let up = try bitmapContext(5, 5)
+        let down = try #require(
+            CGContext(
+                width: 5, height: 5, space: CGColorSpaceCreateDeviceRGB(),
+                bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue,
+                baseMatrix: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 5)))
+        for context in [up, down] {
+            context.setFillColor(color)
+            context.fill(CGRect(x: 0, y: 0, width: 5, height: 5))
+        }
+        let (above, below) = (try up.pixels(), try down.pixels())
+        for y in 0..<5 {
+            for x in 0..<5 {
+                #expect(above[x, y] == cell[x % 2, (y + 1) % 2])
+                #expect(below[x, y] == cell[x % 2, y % 2])
+            }
+        }
+    }
 }

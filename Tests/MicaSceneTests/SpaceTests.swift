@@ -192,6 +192,7 @@ import Testing
         (.shape, { $0.shape.path = square }),
         (.gradient, { $0.gradient.colors = [red, blue] }),
         (.image, { $0.contents.image = image(4, 4) }),
+        (.pattern, { $0.pattern.image = image(4, 4) }),
     ]
 
     private static let square: Path = {

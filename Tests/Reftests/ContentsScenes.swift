@@ -45,6 +45,17 @@ private func nineParts(_ root: CALayer) {
     }
 }
 
+/// Copies of `Pictures.tile` side by side, from a layer's origin on.
+private func copies(_ layer: CALayer, opacity: Float = 1) {
+    for row in 0..<3 {
+        for column in 0..<4 {
+            layer.add(box(CGFloat(column) * 12, CGFloat(row) * 12, 12, 12), image: Pictures.tile) {
+                $0.opacity = opacity
+            }
+        }
+    }
+}
+
 /// Images: gravity, rect, center, scale, filters.
 let contentsReftests: [Reftest] =
     gravityReftests + flippedGravityReftests + [
@@ -56,6 +67,33 @@ let contentsReftests: [Reftest] =
             ]
         ) { root in
             root.add(box(8, 16, 32, 16), image: Pictures.quarters)
+        },
+
+        same("background-pattern-begins-at-the-bounds-upper-left-corner") { root in
+            root.add(box(8, 8, 40, 28), tiles()) { $0.bounds.origin = CGPoint(x: 5, y: 3) }
+        } as: { root in
+            root.add(box(8, 8, 40, 28)) { copies($0) }.masksToBounds = true
+        },
+
+        same("background-pattern-is-upright-in-flipped-geometry") { root in
+            root.isGeometryFlipped = true
+            root.add(box(8, 8, 40, 24), tiles())
+        } as: { root in
+            root.isGeometryFlipped = true
+            root.add(box(8, 8, 40, 24)) { copies($0) }.masksToBounds = true
+        },
+
+        same("background-pattern-in-round-corners-is-behind-contents") { root in
+            root.add(box(8, 8, 40, 28), tiles(0.5)) {
+                ($0.cornerRadius, $0.borderWidth, $0.borderColor) = (9, 2, Paint.green)
+                $0.contents = Pictures.quarters
+                ($0.contentsGravity, $0.magnificationFilter) = (.center, .nearest)
+            }
+        } as: { root in
+            let back = root.add(box(8, 8, 40, 28)) { copies($0, opacity: 0.5) }
+            (back.cornerRadius, back.masksToBounds) = (9, true)
+            root.add(box(20, 18, 16, 8), image: Pictures.quarters)
+            root.add(box(8, 8, 40, 28)) { ($0.cornerRadius, $0.borderWidth, $0.borderColor) = (9, 2, Paint.green) }
         },
 
         same("contents-scale-shrinks-what-is-not-resized") { root in

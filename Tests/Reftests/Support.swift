@@ -66,6 +66,12 @@ enum Pictures {
     }
 }
 
+/// A colour that repeats `Pictures.tile`, in tiles of one copy.
+func tiles(_ alpha: Double = 1) -> CGColor {
+    let tile = PatternTile(image: Pictures.tile.resource, size: CGSize(width: 12, height: 12))
+    return CGColor(pattern: CGPattern(tile), alpha: alpha)
+}
+
 /// The same picture by two ways.
 func same(
     _ name: String, fuzz: Fuzz = .exact, variants: [Variant: Fuzz] = [:], at time: Double = 0,

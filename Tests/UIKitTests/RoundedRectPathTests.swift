@@ -167,6 +167,38 @@ extension UIBezierPath {
         #expect(tiled[7, 6] == 0xFFFF_0000 && tiled[8, 6] == 0 && tiled[7, 7] == 0)
     }
 
+    @Test func pattern_colors_repeat_a_picture() throws {
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = 1
+        let picture = UIGraphicsImageRenderer(size: CGSize(width: 3, height: 2), format: format).image { context in
+            UIColor.green.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 3, height: 2))
+            UIColor.red.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
+        }
+        let color = UIColor(patternImage: picture)
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 7, height: 5))
+        view.backgroundColor = color
+        #expect(view.backgroundColor == color)
+        let filled = try drawn(7, 5) {
+            color.setFill()
+            UIBezierPath(rect: view.bounds).fill()
+        }
+        let shown = try drawn(7, 5) { UIGraphicsGetCurrentContext().map { view.layer.render(in: $0) } }
+        for y in 0..<5 {
+            for x in 0..<7 {
+                let expected: UInt32 = x % 3 == 0 && y % 2 == 0 ? 0xFFFF_0000 : 0xFF00_FF00
+                #expect(filled[x, y] == expected && shown[x, y] == expected, "\(x) \(y)")
+            }
+        }
+        #expect(unsafe !color.getRed(nil, green: nil, blue: nil, alpha: nil))
+        #expect(unsafe !color.getWhite(nil, alpha: nil))
+        #expect(color.withAlphaComponent(0.5).cgColor.pattern != nil)
+        #expect(UIColor(patternImage: UIImage()) == .clear)
+        view.backgroundColor = .red
+        #expect(view.backgroundColor == .red)
+    }
+
     @Test func text_is_drawn_with_options() throws {
         let text = NSString(string: "one two three")
         let font = UIFont.systemFont(ofSize: 10)

@@ -1,7 +1,7 @@
 import Foundation
 import MicaResources
 
-/// A colour: components in a colour space, and an alpha; immutable.
+/// A colour: components in a colour space, and an alpha; immutable. Or a pattern that is painted in place of a colour.
 public final class CGColor: NSObject, Sendable {
     private let kind = CoreFoundationKind()
     private let space: CGColorSpace
@@ -9,15 +9,51 @@ public final class CGColor: NSObject, Sendable {
     private let intensities: [Double]
     private let opacity: Double
 
-    /// The colour as it is sent to the renderer.
+    /// The colour as it is sent to the renderer; transparent for a pattern.
     package let value: ColorValue
 
-    private init(space: CGColorSpace, intensities: [Double], opacity: Double) {
+    /// The pattern; nil for a colour.
+    public let pattern: CGPattern?
+
+    private init(space: CGColorSpace, intensities: [Double], opacity: Double, pattern: CGPattern? = nil) {
         self.space = space
         self.intensities = intensities
         self.opacity = min(max(opacity, 0), 1)
-        value = Self.value(space: space, intensities: intensities, opacity: self.opacity)
+        self.pattern = pattern
+        value =
+            pattern == nil
+            ? Self.value(space: space, intensities: intensities, opacity: self.opacity)
+            : ColorValue(.sRGB, red: 0, green: 0, blue: 0, alpha: 0)
         super.init()
+    }
+
+    /// Makes a colour that paints a pattern.
+    ///
+    /// Contexts fill and stroke with it, and it may be the background of a layer. Everywhere else it is transparent.
+    /// nil in a space that is no pattern space, or that has no base for a pattern without colours.
+    ///
+    /// - Parameter components: For a coloured pattern the alpha. For an uncoloured one a colour in the base of the
+    ///   pattern space, and its alpha.
+    public convenience init?(
+        patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>
+    ) {
+        guard space.model == .pattern, pattern.isColored || space.base != nil else { return nil }
+        let count = pattern.isColored ? 0 : space.numberOfComponents
+        let given: [CGFloat] = unsafe Array(UnsafeBufferPointer(start: components, count: count + 1))
+        self.init(
+            space: space, intensities: given[..<count].map { Double($0) }, opacity: Double(given[count]),
+            pattern: pattern)
+    }
+
+    /// Makes a colour that paints a pattern with colours of its own.
+    package convenience init(pattern: CGPattern, alpha: Double = 1) {
+        self.init(space: .sharedPattern, intensities: [], opacity: alpha, pattern: pattern)
+    }
+
+    /// The colour that an uncoloured pattern is painted with; nil for other colours.
+    var patternTint: CGColor? {
+        guard pattern?.isColored == false, let base = space.base else { return nil }
+        return CGColor(space: base, intensities: intensities, opacity: 1)
     }
 
     /// Makes a colour from components in a space, alpha last.
@@ -103,25 +139,27 @@ public final class CGColor: NSObject, Sendable {
 
     /// A copy with a different alpha.
     public func copy(alpha: CGFloat) -> CGColor? {
-        CGColor(space: space, intensities: intensities, opacity: Double(alpha))
+        CGColor(space: space, intensities: intensities, opacity: Double(alpha), pattern: pattern)
     }
 
     /// The colour converted to a space; where the space lacks the colour, each component is clamped to the nearest
     /// value.
     ///
-    /// The intent and the options have no effect, because all spaces here have the same white point.
+    /// The intent and the options have no effect, because all spaces here have the same white point. nil for a pattern
+    /// in another space, and for a colour in a pattern space.
     public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
         if space == self.space { return self }
-        guard space.model != .pattern else { return nil }
+        guard space.model != .pattern, pattern == nil else { return nil }
         let light = self.space.light(intensities)
         return CGColor(space: space, intensities: space.components(light: light), opacity: opacity)
     }
 
-    /// Colours are equal when their spaces, their components and their alphas are.
+    /// Colours are equal when their spaces, their components, their alphas and their patterns are.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CGColor else { return false }
         return self === other
-            || (space == other.space && intensities == other.intensities && opacity == other.opacity)
+            || (space == other.space && intensities == other.intensities && opacity == other.opacity
+                && pattern.paintsSame(as: other.pattern))
     }
 
     /// A hash of the values that equality compares.

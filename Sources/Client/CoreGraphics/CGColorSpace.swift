@@ -209,6 +209,8 @@ public final class CGColorSpace: Sendable {
     fileprivate static let deviceGray = named("kCGColorSpaceDeviceGray")
     fileprivate static let deviceCMYK = named("kCGColorSpaceDeviceCMYK")
     static let sharedCMYK = named(genericCMYK)
+    /// The space of patterns with colours of their own.
+    static let sharedPattern = CGColorSpace(key: "kCGColorSpacePattern ", definition: Definition(model: .pattern))
 }
 
 extension CGColorSpace: Hashable {

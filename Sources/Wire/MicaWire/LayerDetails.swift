@@ -24,6 +24,7 @@ struct LayerDetails: Sendable, Equatable {
     var tiled = Self.noTiles
     var text = Shared(TextState.default)
     var emitter = Self.noEmitter
+    var pattern = Self.noPattern
 
     /// Apple's defaults.
     static let `default` = LayerDetails()
@@ -36,6 +37,7 @@ struct LayerDetails: Sendable, Equatable {
     private static let noReplicator = Shared(ReplicatorState.default)
     private static let noTiles = Shared(TiledState.default)
     fileprivate static let noEmitter = Shared(EmitterState.default)
+    private static let noPattern = Shared(PatternState.default)
 
     /// The features in use, as `findFeatures` found them last.
     private(set) var features: LayerFeatures = []
@@ -55,6 +57,7 @@ struct LayerDetails: Sendable, Equatable {
         note(.shadow, !shadow.isIdentical(to: Self.noShadow) && shadow.value.opacity > 0)
         note(.shape, !shape.isIdentical(to: Self.noShape) && shape.value.path != nil)
         note(.gradient, !gradient.isIdentical(to: Self.noGradient) && gradient.value.colors != nil)
+        note(.pattern, !pattern.isIdentical(to: Self.noPattern) && pattern.value.image != nil)
         note(.image, contents.value.image != nil || contents.value.crossFade != nil)
         let isPlaced = contents.value.gravity != .resize || !contents.value.transform.isIdentity
         note(.placedImage, isPlaced && found.contains(.image))
@@ -184,6 +187,12 @@ extension LayerState {
         }
     }
 
+    /// The pattern of the background.
+    package var pattern: PatternState {
+        get { details?.value.pattern.value ?? .default }
+        set { changeDetails { $0.pattern.value = newValue } }
+    }
+
     // MARK: Features, without a look at the details
 
     /// Whether any effect may differ from its default.
@@ -204,6 +213,8 @@ extension LayerState {
     package var hasShape: Bool { features.contains(.shape) }
     /// Whether there are colours to draw.
     package var hasGradient: Bool { features.contains(.gradient) }
+    /// Whether there is a pattern to draw.
+    package var hasPattern: Bool { features.contains(.pattern) }
     /// Whether there is an image to draw, or two, one of which gives way to the other.
     package var hasImage: Bool { features.contains(.image) }
     /// Whether the layer's time is its parent's.
@@ -227,6 +238,7 @@ extension ShadowState: DetailPart { static var group: DetailGroup<Self> { \.shad
 extension ReplicatorState: DetailPart { static var group: DetailGroup<Self> { \.replicator } }
 extension TiledState: DetailPart { static var group: DetailGroup<Self> { \.tiled } }
 extension TextState: DetailPart { static var group: DetailGroup<Self> { \.text } }
+extension PatternState: DetailPart { static var group: DetailGroup<Self> { \.pattern } }
 
 extension ContentsState: DetailPart {
     static var group: DetailGroup<Self> { \.contents }

@@ -11,6 +11,7 @@ package enum LayerPropertyTable {
     private static let parts: [any StatePart.Type] = [
         LayerState.self, ContentsState.self, TimingState.self, ShapeState.self, GradientState.self, ShadowState.self,
         EffectsState.self, ReplicatorState.self, TiledState.self, TextState.self, EmitterState.self,
+        PatternState.self,
     ]
 
     /// A row for each property, in the properties' order.

@@ -176,14 +176,18 @@ package struct LayerFeatures: OptionSet, Sendable {
     @inlinable package static var sublayerTransform: LayerFeatures { LayerFeatures(rawValue: 2048) }
     /// An image whose rectangle may differ from the bounds.
     @inlinable package static var placedImage: LayerFeatures { LayerFeatures(rawValue: 4096) }
+    /// A pattern behind the contents.
+    @inlinable package static var pattern: LayerFeatures { LayerFeatures(rawValue: 8192) }
     /// What a layer draws itself, besides its background and border. A new kind of content belongs here: the sets below
     /// include it.
-    @inlinable package static var drawn: LayerFeatures { [.tiles, .cells, .shadow, .shape, .gradient, .image] }
+    @inlinable package static var drawn: LayerFeatures {
+        [.tiles, .cells, .shadow, .shape, .gradient, .image, .pattern]
+    }
     /// All that is visible of a layer without sublayers, besides its background and border.
     @inlinable package static var visible: LayerFeatures { [.drawn, .effects, .replicator, .emission, .mask] }
     /// The features that may make a layer without sublayers visible beyond its bounds: all but those known to stay
     /// within.
     @inlinable package static var unbounded: LayerFeatures {
-        visible.subtracting([.gradient, .image]).union(.placedImage)
+        visible.subtracting([.gradient, .image, .pattern]).union(.placedImage)
     }
 }

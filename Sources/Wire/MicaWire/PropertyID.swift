@@ -19,6 +19,7 @@ package enum PropertyID: Sendable, Hashable, CaseIterable {
     case foregroundColor, wrapped, truncationMode, alignmentMode, allowsFontSubpixelQuantization, emitterCells
     case birthRate, lifetime, emitterPosition, emitterZPosition, emitterSize, emitterDepth, emitterShape
     case emitterMode, renderMode, velocity, scale, spin, seed
+    case patternImage, patternSize, patternOpacity
 
     /// The position in the order.
     @inline(__always)  // A byte.

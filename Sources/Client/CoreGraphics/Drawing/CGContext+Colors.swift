@@ -2,17 +2,17 @@ import MicaGeometry
 import MicaTrace
 
 extension CGContext {
-    /// Sets the fill colour.
+    /// Sets the fill colour, or the pattern that a colour paints.
     public func setFillColor(_ color: CGColor) {
         guard !ignoresColors else { return }
-        state.fill = .color(color)
+        state.fill = Paint(color)
         state.fillSpace = color.colorSpace ?? .sharedSRGB
     }
 
-    /// Sets the stroke colour.
+    /// Sets the stroke colour, or the pattern that a colour paints.
     public func setStrokeColor(_ color: CGColor) {
         guard !ignoresColors else { return }
-        state.stroke = .color(color)
+        state.stroke = Paint(color)
         state.strokeSpace = color.colorSpace ?? .sharedSRGB
     }
 
@@ -83,6 +83,7 @@ extension CGContext {
     func cells(of pattern: CGPattern, tint: CGColor?) -> CairoPattern? {
         let moved = CGAffineTransform(translationX: state.patternPhase.width, y: state.patternPhase.height)
         let toPixels = pattern.matrix.concatenating(moved).concatenating(baseMatrix).concatenating(deviceToPixels)
+        if let picture = pattern.picture { return copies(of: picture, pattern.step, toPixels) }
         let step = pattern.step
         // The size of the step in the context's pixels.
         let across = Double(step.width * hypot(toPixels.a, toPixels.b))
@@ -116,9 +117,23 @@ extension CGContext {
             a: step.width / CGFloat(columns), b: 0, c: 0, d: -step.height / CGFloat(rows), tx: origin.x,
             ty: origin.y + step.height)
         let matrix = toPattern.concatenating(toPixels)
-        let isPixelAligned =
-            matrix.b == 0 && matrix.c == 0 && abs(abs(matrix.a) - 1) < 1e-9 && abs(abs(matrix.d) - 1) < 1e-9
-        return CairoPattern(canvas: cell, matrix: matrix, filter: isPixelAligned ? .nearest : .good, repeats: true)
+        return CairoPattern(canvas: cell, matrix: matrix, filter: matrix.patternFilter, repeats: true)
+    }
+
+    /// A picture to be repeated; nil when it cannot be shown.
+    ///
+    /// - Parameter toPixels: From pattern space to the context's pixels. Where y points up there, the picture is turned
+    ///   over, so that it is upright.
+    private func copies(of picture: CGImage, _ size: CGSize, _ toPixels: CGAffineTransform) -> CairoPattern? {
+        guard toPixels.isInvertible, let canvas = CairoCanvas(bitmap: picture.bitmap(in: pixelSpace)) else {
+            return nil
+        }
+        let isUp = toPixels.d < 0
+        let toPattern = CGAffineTransform(
+            a: size.width / CGFloat(picture.width), b: 0, c: 0,
+            d: (isUp ? -1 : 1) * size.height / CGFloat(picture.height), tx: 0, ty: isUp ? size.height : 0)
+        let matrix = toPattern.concatenating(toPixels)
+        return CairoPattern(canvas: canvas, matrix: matrix, filter: matrix.patternFilter, repeats: true)
     }
 
     // MARK: Shadows
@@ -145,5 +160,23 @@ extension CGContext {
             color.alpha > 0
                 ? Shadow(offset: offset, blur: blur.isFinite ? min(max(Double(blur), 0), 1000) : 0, color: color) : nil
         }
+    }
+}
+
+extension Paint {
+    /// Makes the paint of a colour.
+    fileprivate init(_ color: CGColor) {
+        if let pattern = color.pattern {
+            self = .pattern(pattern, tint: color.patternTint, alpha: Double(color.alpha))
+        } else {
+            self = .color(color)
+        }
+    }
+}
+
+extension CGAffineTransform {
+    /// The filter for a pattern's pixels under the transform: the nearest if each of them is a pixel of the context.
+    fileprivate var patternFilter: CairoPattern.Filter {
+        b == 0 && c == 0 && abs(abs(a) - 1) < 1e-9 && abs(abs(d) - 1) < 1e-9 ? .nearest : .good
     }
 }

@@ -1,3 +1,5 @@
+import MicaResources
+
 /// Draws a cell of a pattern, given the pattern's info and a context in pattern space.
 public typealias CGPatternDrawPatternCallback = (_ info: UnsafeMutableRawPointer?, _ context: CGContext) -> Void
 
@@ -27,7 +29,8 @@ public typealias CGPatternReleaseInfoCallback = (_ info: UnsafeMutableRawPointer
 }
 
 /// A drawing that is repeated along two axes, as a paint.
-public final class CGPattern {
+// Safe because: it never changes. Its callbacks are called where it is drawn, as Apple's are.
+public final class CGPattern: @unchecked Sendable {
     /// The visible part of a cell. *Space*: pattern space.
     let bounds: CGRect
     /// From pattern space to the context's base space, before any concatenation.
@@ -36,6 +39,10 @@ public final class CGPattern {
     let step: CGSize
     /// Whether the drawing sets its own colours.
     let isColored: Bool
+    /// The picture that is a cell, upright in every context; nil if the callbacks draw cells.
+    let picture: CGImage?
+    /// The picture's cells side by side, for layers; nil if the callbacks draw cells.
+    let tile: PatternTile?
     private let info: UInt
     private let callbacks: CGPatternCallbacks
 
@@ -60,9 +67,26 @@ public final class CGPattern {
             matrix.a * matrix.d - matrix.b * matrix.c != 0
         else { return nil }
         (self.bounds, self.matrix, self.isColored) = (bounds, matrix, isColored)
+        (picture, tile) = (nil, nil)
         step = CGSize(width: abs(xStep), height: abs(yStep))
         self.info = UInt(bitPattern: info)
         self.callbacks = unsafe callbacks.pointee
+    }
+
+    /// Makes a pattern of copies of a picture side by side, upright in every context. One copy is at the origin.
+    ///
+    /// - Parameter size: The size of a copy. *Range*: finite, above 0.
+    package init(_ picture: CGImage, size: CGSize) {
+        (bounds, matrix, step, isColored) = (CGRect(origin: .zero, size: size), .identity, size, true)
+        (self.picture, tile, info) = (picture, PatternTile(repeating: picture.resource, size: size), 0)
+        callbacks = unsafe CGPatternCallbacks(version: 0, drawPattern: nil, releaseInfo: nil)
+    }
+
+    /// Makes the pattern that a tile shows.
+    package init(_ tile: PatternTile) {
+        (bounds, matrix, step, isColored) = (CGRect(origin: .zero, size: tile.size), .identity, tile.size, true)
+        (picture, self.tile, info) = (CGImage(resource: tile.image), tile, 0)
+        callbacks = unsafe CGPatternCallbacks(version: 0, drawPattern: nil, releaseInfo: nil)
     }
 
     deinit { unsafe callbacks.releaseInfo?(UnsafeMutableRawPointer(bitPattern: info)) }
@@ -70,5 +94,12 @@ public final class CGPattern {
     /// Draws a cell in a context in pattern space.
     func drawCell(in context: CGContext) {
         unsafe callbacks.drawPattern?(UnsafeMutableRawPointer(bitPattern: info), context)
+    }
+}
+
+extension CGPattern? {
+    /// Whether two colours have the same pattern, or the same tile of one, or none.
+    func paintsSame(as other: CGPattern?) -> Bool {
+        self === other || (self?.tile != nil && self?.tile == other?.tile)
     }
 }

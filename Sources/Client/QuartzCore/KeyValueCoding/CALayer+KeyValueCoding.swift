@@ -10,6 +10,7 @@ extension CALayer {
             if row.property == .mask { return mask }
             if row.property == .contents { return contents }
             if row.property == .compositingFilter { return compositingFilter }
+            if row.property == .backgroundColor, let patternColor { return patternColor }
             return read(row.property).object(isBoolean: row.isBoolean)
         }
         if let own = DisplayKey(rawValue: key) { return own.read(self) }
@@ -51,6 +52,7 @@ extension CALayer {
             // The accessors of these properties store objects that they do not understand.
             case .filters where value is [Any]: filters = value as? [Any]
             case .backgroundFilters where value is [Any]: backgroundFilters = value as? [Any]
+            case .backgroundColor where (value as? CGColor)?.pattern != nil: backgroundColor = value as? CGColor
             case .colors where value is [Any]: (self as? CAGradientLayer)?.colors = value as? [Any]
             default:
                 guard let typed = PropertyValue(object: value, kind: row.kind),

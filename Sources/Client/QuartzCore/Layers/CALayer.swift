@@ -475,11 +475,13 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     // MARK: Appearance
 
-    /// The colour behind the contents, within the rounded corners; nil for none. Animatable.
+    /// The colour or the pattern behind the contents, within the rounded corners; nil for none. Colours are animatable.
+    ///
+    /// A pattern's first cell is at the upper left corner of the bounds.
     open var backgroundColor: CGColor? {
-        get { state.backgroundColor.map { CGColor(value: $0) } }
+        get { patternColor ?? state.backgroundColor.map { CGColor(value: $0) } }
         set {
-            let value = newValue?.value
+            let value = setPattern(of: newValue) ? nil : newValue?.value
             change(.backgroundColor, if: state.backgroundColor != value) { $0.backgroundColor = value }
         }
     }

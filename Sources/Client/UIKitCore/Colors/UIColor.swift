@@ -79,6 +79,18 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         super.init()
     }
 
+    /// Makes a colour that paints a picture's copies side by side.
+    ///
+    /// In a view they begin at the upper left corner of its bounds, in a context at the origin of its first
+    /// coordinates. A picture without pixels is clear.
+    public init(patternImage image: UIImage) {
+        let pattern = image.upright.cgImage.flatMap { pixels in
+            image.size.width > 0 && image.size.height > 0 ? CGPattern(pixels, size: image.size) : nil
+        }
+        (fixed, provider) = (pattern.map { CGColor(pattern: $0) } ?? .clear, nil)
+        super.init()
+    }
+
     /// Makes a colour from one of Core Graphics.
     public init(cgColor: CGColor) {
         (fixed, provider) = (cgColor, nil)
@@ -93,7 +105,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         super.init()
     }
 
-    /// Writes the colour into an archive, in sRGB.
+    /// Writes the colour into an archive, in sRGB; a pattern is written as a clear colour.
     open func encode(with coder: NSCoder) {
         let parts = components
         for (key, part) in zip(
@@ -117,6 +129,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
             switch (cgColor.colorSpace?.model, cgColor.colorSpace?.name as String?) {
             case (.monochrome?, _): "UIExtendedGrayColorSpace"
             case (.rgb?, "kCGColorSpaceDisplayP3"?): "UIDisplayP3ColorSpace"
+            case (.pattern?, _): "kCGColorSpacePattern"
             default: "UIExtendedSRGBColorSpace"
             }
         return space + numbers.map { String(format: " %g", Double($0)) }.joined()
@@ -145,12 +158,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return UIColor(white: 0.2126 * parts.red + 0.7152 * parts.green + 0.0722 * parts.blue, alpha: parts.alpha)
     }
 
-    /// Writes the components in sRGB, 0...1; returns true.
+    /// Writes the components in sRGB, 0...1; false, with nothing written, for a pattern.
     @discardableResult
     open func getRed(
         _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
         blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
     ) -> Bool {
+        guard cgColor.pattern == nil else { return false }
         let parts = components
         unsafe red?.pointee = parts.red
         unsafe green?.pointee = parts.green
@@ -159,12 +173,14 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
-    /// Writes hue, saturation, brightness and alpha, 0...1 each, in sRGB; returns true. A gray has the hue 0.
+    /// Writes hue, saturation, brightness and alpha, 0...1 each, in sRGB; false, with nothing written, for a pattern. A
+    /// gray has the hue 0.
     @discardableResult
     open func getHue(
         _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
         brightness: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
     ) -> Bool {
+        guard cgColor.pattern == nil else { return false }
         let parts = components
         let (high, low) = (max(parts.red, parts.green, parts.blue), min(parts.red, parts.green, parts.blue))
         let range = high - low
@@ -186,9 +202,10 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
-    /// Writes the gray and the alpha, 0...1; false if the colour is no gray.
+    /// Writes the gray and the alpha, 0...1; false if the colour is no gray, or a pattern.
     @discardableResult
     open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
+        guard cgColor.pattern == nil else { return false }
         let parts = components
         guard parts.red == parts.green, parts.green == parts.blue else { return false }
         unsafe white?.pointee = parts.red

@@ -24,7 +24,7 @@ struct EffectPainter {
         return false
     }
 
-    /// The effects of a layer's background filters, and their area.
+    /// The steps of a layer's background filters, and their pixels.
     struct BackgroundFilter {
         /// The picture that goes through them.
         let backdrop: Backdrop
@@ -35,7 +35,7 @@ struct EffectPainter {
         let visible: DeviceRect
     }
 
-    /// The effects of a layer's background filters; nil if they change nothing, or the frame has no room for them.
+    /// The steps of a layer's background filters; nil if they change nothing, or the frame has no room for them.
     ///
     /// - Parameter seen: The scissor for all of the layer, if `around` has that of a piece of it.
     mutating func backgroundFilter(

@@ -195,7 +195,7 @@ struct FramePainter {
         }
     }
 
-    /// Background, contents, sublayers, border.
+    /// Background colour, pattern, contents, sublayers, border.
     mutating func paint(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         let plane = inside.plane
         var inside = inside
@@ -208,6 +208,7 @@ struct FramePainter {
             let bounds = toDevice.deviceBounds(of: hard.rect).intersection(inside.scissor)
             if !bounds.isEmpty { ops.add(.fill(shape: hard, color: PixelColor(color)), toDevice, bounds, inside) }
         }
+        if state.hasPattern, !visible.isEmpty { pattern(state, shape, visible, inside) }
         if state.hasGradient, !visible.isEmpty, let geometry = state.gradient.geometry(in: plane.bounds),
             let ramp = shapes.ramp(of: slot, state.gradient)
         {

@@ -135,7 +135,7 @@ extension TileGeometry {
 extension Homography {
     /// The box around the part of a rectangle that is visible in some pixels; the whole rectangle if that cannot be
     /// computed.
-    fileprivate func localBounds(of pixels: DeviceRect, within rect: LocalRect) -> LocalRect {
+    func localBounds(of pixels: DeviceRect, within rect: LocalRect) -> LocalRect {
         guard !pixels.isEmpty else { return LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
         guard let back = inverse else { return rect }
         var low = SIMD2(repeating: Double.infinity), high = SIMD2(repeating: -Double.infinity)
