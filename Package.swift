@@ -333,7 +333,7 @@ let package = Package(
         ]),
         program("tutorials", in: "Tools", ["MicaExamples", "MicaWindow", "UIKit"], with: withoutNetworking, strict: false),
         program("WindowProbe", in: "Tests", [
-            "AVFoundation", "CoreGraphics", "Mica", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore",
+            "AVFoundation", "CoreGraphics", "Mica", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore", "UIKit",
         ]),
         program("TimeProbe", in: "Tests", ["MicaScripts", "QuartzCore"]),
         program("WindowStorm", in: "Tests", ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaTrace", "MicaWindow", "QuartzCore"]),
@@ -388,7 +388,7 @@ let package = Package(
         ]),
         tests("UIKitTextTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "MicaEvents", "MicaRandom", "MicaScripts",
-            "QuartzCore", "UIKit", "UIKitCore", "UIKitText",
+            "QuartzCore", "TestSupport", "UIKit", "UIKitCore", "UIKitText",
         ]),
         tests("UIKitControllersTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "MicaEvents", "MicaScripts", "QuartzCore", "UIKit",

@@ -19,6 +19,8 @@ package enum OutsideData {
         case stagehand = "oracle/stagehand"
         /// Pictures of the benchmark's scenes by Skia.
         case skia = "peers/results/frames60"
+        /// Unicode's tests of the bounds of letters and words: Debian's package unicode-data.
+        case unicode = "/usr/share/unicode/auxiliary"
     }
 
     /// A file that the data should have.
@@ -38,15 +40,19 @@ package enum OutsideData {
     }()
 
     /// Whether a part of the data is at hand.
-    package static func has(_ part: Part) -> Bool {
-        folder.map { isFolder($0.appending(path: part.rawValue).path) } ?? false
+    package static func has(_ part: Part) -> Bool { url(part).map { isFolder($0.path) } ?? false }
+
+    /// The folder of a part: in the data's folder, or one of the system's.
+    private static func url(_ part: Part) -> URL? {
+        if part.rawValue.hasPrefix("/") { return URL(filePath: part.rawValue, directoryHint: .isDirectory) }
+        return folder?.appending(path: part.rawValue)
     }
 
     /// A file of a part, or the folder of the part.
     ///
     /// *Throws*: `MissingFile`; a test that needs a part is skipped without it, so that this says that the part lacks a file.
     package static func file(_ part: Part, _ path: String = "") throws -> URL {
-        let url = folder?.appending(path: part.rawValue).appending(path: path)
+        let url = url(part)?.appending(path: path)
         guard let url, FileManager.default.fileExists(atPath: url.path) else {
             throw MissingFile(description: "\(part.rawValue)/\(path) is not in \(folder?.path ?? "any folder")")
         }

@@ -112,15 +112,18 @@ import UIKit
         func offset(_ index: Int) -> Int { String(text[..<index]).utf16.count }
     }
 
+    /// The number of random edits; `MICA_EDITS` gives another for long runs.
+    private var edits: Int { ProcessInfo.processInfo.environment["MICA_EDITS"].flatMap { Int($0) } ?? 10_000 }
+
     @Test("Ten thousand random edits of both kinds of views equal a plain model's")
     func random() {
         let stage = TextStage()
         let field = stage.field()
         let view = UITextView(frame: CGRect(x: 10, y: 80, width: 200, height: 100))
         stage.window.addSubview(view)
-        edit(field, field.model.editor, steps: 5_000, seed: 7) { field.text ?? "" }
+        edit(field, field.model.editor, steps: edits / 2, seed: 7) { field.text ?? "" }
         view.becomeFirstResponder()
-        edit(view, view.model.editor, steps: 5_000, seed: 8) { view.text ?? "" }
+        edit(view, view.model.editor, steps: edits / 2, seed: 8) { view.text ?? "" }
         // The paragraphs are those of the text.
         view.layoutManager.ensureLayout(for: view.textContainer)
         let units = Array(view.text.utf16)

@@ -274,6 +274,34 @@ import UIKit
         #expect(field.text == "ab" && field.markedTextRange == nil)
     }
 
+    @Test("A click, another field and a new text end the input method's composition; what it then enters is left out")
+    func compositionEnds() throws {
+        let stage = TextStage()
+        let field = stage.field("ab")
+        let other = stage.field("", CGRect(x: 20, y: 80, width: 200, height: 34))
+        field.becomeFirstResponder()
+        try stage.play("compose \"ni\"\ncompose \"ni hao\"\ncompose \"ni\" commit \"你\"")
+        #expect(field.text == "ab你" && stage.host.endedCompositions == 0)
+        try stage.play("compose \"ni\"\ntap 22,37")
+        #expect(field.text == "ab你ni" && field.selected == [0, 0] && stage.host.endedCompositions == 1)
+        // A method that enters its text when it is made to forget it.
+        try stage.play("compose \"\"\ntext \"ni\"")
+        #expect(field.text == "ab你ni")
+        try stage.play("text \"ni\"")
+        #expect(field.text == "niab你ni")
+        try stage.play("wait 1\ncompose \"x\"\ntap 22,97\ncompose \"y\"")
+        #expect(field.text == "nixab你ni" && other.text == "y" && stage.host.endedCompositions == 2)
+        other.text = "new"
+        #expect(other.markedTextRange == nil && stage.host.endedCompositions == 3)
+        try stage.play("compose \"z\"")
+        other.resignFirstResponder()
+        #expect(other.text == "newz" && stage.host.endedCompositions == 4)
+        // A key that follows is typed.
+        other.becomeFirstResponder()
+        try stage.play("wait 1\ncompose \"w\"\nwait 1\ntap 22,97\ntype \"w\"")
+        #expect(other.text == "wnewzw" && stage.host.endedCompositions == 5, "\(other.text ?? "")")
+    }
+
     @Test("A mouse places the caret; twice selects the word, three times all; a drag selects")
     func mouse() throws {
         let stage = TextStage()

@@ -28,6 +28,7 @@ enum WindowProbe {
             case "scene": try showScene(arguments)
             case "film": try showFilm(arguments)
             case "drag": try showDragged()
+            case "text": try TextProbe.show(arguments)
             case "link": try measureLink(seconds: Double(arguments.first ?? "") ?? 2)
             default:
                 say("unknown mode \(mode)")

@@ -6,8 +6,13 @@ package protocol TextInputHost: AnyObject {
     ///
     /// - Parameter state: nil if no view takes text.
     @MainActor func textInputChanged(_ state: TextInputState?)
+    /// The program has taken or removed the text that an input method composes: the method forgets it.
+    @MainActor func endComposition()
     /// The text of the system's clipboard; nil for none.
     @MainActor var clipboardText: String? { get set }
+    /// The text that was selected last in any program, which the middle button pastes; nil for none. *Source*: X11's
+    /// selection PRIMARY, Inter-Client Communication Conventions Manual, section 2.6.1.
+    @MainActor var primarySelection: String? { get set }
     /// The height of the host's keyboard on the screen; 0 where there are keys. *Units*: points.
     @MainActor var keyboardHeight: CGFloat { get }
 }

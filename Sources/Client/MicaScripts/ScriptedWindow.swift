@@ -70,8 +70,12 @@ public final class ScriptedWindow {
     public var keyboardHeight: CGFloat = 0
     /// The entry of text into a view; nil if no view takes text.
     package private(set) var textInput: TextInputState?
+    /// How often the program has ended the composition of an input method.
+    package private(set) var endedCompositions = 0
     /// The text of the window's own clipboard, in place of a system's; nil at first.
     package var clipboardText: String?
+    /// The text that was selected last, in place of a system's; nil at first.
+    package var primarySelection: String?
 
     /// The reason why the window has no pictures; nil if it has.
     public var problem: LayerRenderer.Failure? { renderer.problem }
@@ -415,4 +419,7 @@ extension ScriptedWindow: WindowHost {}
 extension ScriptedWindow: TextInputHost {
     /// Notes the entry of text: records of events leave out secrets.
     package func textInputChanged(_ state: TextInputState?) { textInput = state }
+
+    /// Counts, in place of an input method.
+    package func endComposition() { endedCompositions += 1 }
 }

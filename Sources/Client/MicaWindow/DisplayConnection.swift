@@ -255,6 +255,9 @@ import Synchronization
         }
         for window in windows.values { window.applyMetrics() }
         let time = MonotonicClock.now
+        if windows.values.contains(where: \.hasTextInput), unsafe events.contains(where: { unsafe $0.isKey }) {
+            watchedUntil = time + Self.watch
+        }
         for unsafe(index, event) in unsafe events.enumerated() {
             let next = unsafe index + 1 < events.count ? events[index + 1] : nil
             unsafe windows[event.windowNumber]?.receive(event, followedBy: next, at: time)
@@ -263,10 +266,21 @@ import Synchronization
         observeComposing()
     }
 
+    /// How long the answers of input methods are awaited. *Units*: seconds. Those of ibus came within 0.03 s of a key.
+    private static let watch = 0.3
+    /// Until when answers of input methods are awaited. *Units*: seconds of the monotonic clock.
+    private var watchedUntil = 0.0
+
+    /// Awaits the answer of an input method.
+    func watchInputMethods() {
+        watchedUntil = MonotonicClock.now + Self.watch
+        observeComposing()
+    }
+
     /// Input methods use connections of their own, which SDL reads only while it takes events. So events are taken
-    /// twenty times a second while the user composes text.
+    /// twenty times a second while the user composes text, and for a while after a key that is pressed in a view of text.
     private func observeComposing() {
-        let isComposing = windows.values.contains { $0.isComposing }
+        let isComposing = MonotonicClock.now < watchedUntil || windows.values.contains { $0.isComposing }
         if isComposing, composing == nil {
             let timer = Timer(timeInterval: 0.05, repeats: true) { _ in
                 MainActor.assumeIsolated { DisplayConnection.existing?.pump() }

@@ -62,14 +62,34 @@ extension LayerWindow {
         get {
             guard let connection = DisplayConnection.existing else { return nil }
             return connection.withSDL {
-                guard SDL_HasClipboardText() == SDL_TRUE, let text = unsafe SDL_GetClipboardText() else { return nil }
-                defer { unsafe SDL_free(text) }
-                return unsafe String(cString: text)
+                guard SDL_HasClipboardText() == SDL_TRUE else { return nil }
+                return unsafe Self.text(SDL_GetClipboardText())
             }
         }
         set {
             DisplayConnection.existing?.withSDL { unsafe _ = SDL_SetClipboardText(newValue ?? "") }
         }
+    }
+
+    /// The text that was selected last in any program; nil for none.
+    static var primarySelection: String? {
+        get {
+            guard let connection = DisplayConnection.existing else { return nil }
+            return connection.withSDL {
+                guard SDL_HasPrimarySelectionText() == SDL_TRUE else { return nil }
+                return unsafe text(SDL_GetPrimarySelectionText())
+            }
+        }
+        set {
+            DisplayConnection.existing?.withSDL { unsafe _ = SDL_SetPrimarySelectionText(newValue ?? "") }
+        }
+    }
+
+    /// A text that SDL has made, which is freed.
+    private static func text(_ made: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let made = unsafe made else { return nil }
+        defer { unsafe SDL_free(made) }
+        return unsafe String(cString: made)
     }
 }
 

@@ -313,10 +313,19 @@ extension LayerWindow: TextInputHost {
         open?.textInputChanged(state)
     }
 
+    /// Makes the input method forget the text that it composes.
+    package func endComposition() { open?.endComposition() }
+
     /// The text of the system's clipboard; nil for none.
     package var clipboardText: String? {
         get { Self.clipboardText }
         set { Self.clipboardText = newValue }
+    }
+
+    /// The text that was selected last in any program; nil for none, and where the display server has no such selection.
+    package var primarySelection: String? {
+        get { Self.primarySelection }
+        set { Self.primarySelection = newValue }
     }
 }
 

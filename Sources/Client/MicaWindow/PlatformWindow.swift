@@ -50,6 +50,9 @@ protocol PlatformWindow: AnyObject {
     /// Turns input methods on beside a caret, or off.
     func textInputChanged(_ state: TextInputState?)
 
+    /// Makes the input method forget the text that it composes.
+    func endComposition()
+
     /// Releases the window. Nothing draws any more.
     func close()
 }

@@ -123,4 +123,5 @@ final class ServerWindow: PlatformWindow {
     func raise() {}
     func setTextInputArea(_ area: CGRect) {}
     func textInputChanged(_ state: TextInputState?) {}
+    func endComposition() {}
 }

@@ -34,7 +34,7 @@ import QuartzCore
     private weak var window: LayerWindow?
     private var input = WindowInput()
     /// Whether a view has taken text since the last one that stopped.
-    private var hasTextInput = false
+    private(set) var hasTextInput = false
 
     /// Makes a hidden window.
     ///
@@ -284,6 +284,16 @@ extension SystemWindow {
             hasTextInput = false
             connection.withSDL { SDL_StopTextInput() }
         }
+    }
+
+    /// SDL resets input methods when text input stops.
+    func endComposition() {
+        guard hasTextInput else { return }
+        connection.withSDL {
+            SDL_StopTextInput()
+            SDL_StartTextInput()
+        }
+        connection.watchInputMethods()
     }
 
     private func has(_ flag: SDL_WindowFlags) -> Bool { flags & flag.rawValue == flag.rawValue }

@@ -183,6 +183,9 @@ extension SDL_Event {
         }
     }
 
+    /// Whether it is a key's, pressed or released.
+    var isKey: Bool { unsafe type == SDL_KEYDOWN.rawValue || type == SDL_KEYUP.rawValue }
+
     /// Frees the memory that some events carry.
     func letGo() {
         switch unsafe SDL_EventType(rawValue: type) {

@@ -4,6 +4,8 @@
 package enum ContentType {
     /// Plain text in UTF-8.
     package static let text = "public.utf8-plain-text"
+    /// A document in Rich Text Format.
+    package static let richText = "public.rtf"
     /// An address.
     package static let url = "public.url"
     /// A picture in PNG.
@@ -17,7 +19,7 @@ package enum ContentType {
         text: ["public.plain-text"],
         "public.utf16-plain-text": ["public.plain-text"],
         "public.plain-text": ["public.text"],
-        "public.rtf": ["public.text"],
+        richText: ["public.text"],
         "public.html": ["public.text"],
         "public.xml": ["public.text"],
         "public.json": ["public.text"],
@@ -48,7 +50,7 @@ package enum ContentType {
     ]
 
     private static let extensions: [String: String] = [
-        "txt": text, "text": text, "md": text, "csv": text, "swift": text, "rtf": "public.rtf", "html": "public.html",
+        "txt": text, "text": text, "md": text, "csv": text, "swift": text, "rtf": richText, "html": "public.html",
         "htm": "public.html", "xml": "public.xml", "json": "public.json", "png": png, "jpg": "public.jpeg",
         "jpeg": "public.jpeg", "tif": "public.tiff", "tiff": "public.tiff", "gif": "com.compuserve.gif",
         "webp": "org.webmproject.webp", "svg": "public.svg-image", "pdf": "com.adobe.pdf", "mp4": "public.mpeg-4",

@@ -45,7 +45,7 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// The mouse over a window: hovering, and the second button.
+/// The mouse over a window: hovering, the second button, and the middle one.
 @MainActor enum PointerDispatcher {
     /// The recognizers that the mouse is over.
     private static var hovered: [UIHoverGestureRecognizer] = []
@@ -59,6 +59,7 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
         case .pressed:
             hover(nil, point)
             if pointer.button == .secondary { click(window.hitTest(point, with: nil), point, window) }
+            if pointer.button == .middle { pasteSelection(window.hitTest(point, with: nil), point, window) }
         case .released: hover(window.hitTest(point, with: nil), point)
         }
     }
@@ -94,10 +95,25 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
             current = next.superview
         }
     }
+
+    /// The middle button pastes the text that was selected last into the view of text that is pressed, as on other
+    /// desktops of X11 and Wayland.
+    private static func pasteSelection(_ view: UIView?, _ point: CGPoint, _ window: UIWindow) {
+        guard MenuOverlay.current == nil else { return }
+        var current = view
+        while let next = current {
+            if let text = next as? any PointerMenuView {
+                return text.pastePrimarySelection(at: next.convert(point, from: window))
+            }
+            current = next.superview
+        }
+    }
 }
 
-/// A view that has a menu for the second button, beside those of interactions: a view of text.
+/// A view of text: it has a menu for the mouse's second button, beside those of interactions, and pastes by the middle one.
 @MainActor package protocol PointerMenuView: UIView {
     /// The menu for a point of the view; nil for none.
     func pointerMenu(at point: CGPoint) -> UIMenu?
+    /// Inserts the text that was selected last at a point of the view.
+    func pastePrimarySelection(at point: CGPoint)
 }

@@ -15,12 +15,19 @@ import QuartzCore
     /// The key that is down and was not text, but a command or a key that a view handles by itself, and its characters.
     private var consumed: (key: UIKeyboardHIDUsage, text: String)?
     private var ring: CALayer?
+    /// The text that the input method composes, and that the first responder shows as marked; empty for none.
+    private var composed = ""
+    /// The composed text that a view has taken before the input method had ended: the method may still enter it.
+    private var taken: String?
+    /// Whether text of the input method is being given to the first responder.
+    private var isEntering = false
 
     init(_ window: UIWindow) { self.window = window }
 
     func handle(_ event: KeyEvent, _ modifiers: KeyModifiers, _ time: Double) {
         let key = UIKey(event, modifiers)
         if event.isPressed {
+            taken = nil
             if consumed?.key != key.keyCode || !event.isRepeat { consumed = nil }
             if event.isRepeat {
                 (window.firstResponder as? any TextKeyReceiver)?.repeatKey(key)
@@ -97,7 +104,22 @@ import QuartzCore
 
     /// Gives the host's entered text to the first responder, unless it is that of a key that was a command. Return and
     /// delete are keys, not text.
-    func enter(_ text: String) { if text != consumed?.text { insert(text) } }
+    func enter(_ text: String) {
+        if text == taken { return taken = nil }
+        guard text != consumed?.text else { return }
+        (composed, isEntering) = ("", true)
+        insert(text)
+        isEntering = false
+    }
+
+    /// Makes the input method forget its text if the first responder has taken or removed it: by a press elsewhere, by a
+    /// new text, or because it is another responder. Some methods enter their text when they forget it: it is left out.
+    func checkComposition() {
+        guard !composed.isEmpty, !isEntering else { return }
+        guard (window.firstResponder as? any UITextInput)?.markedTextRange == nil else { return }
+        (taken, composed) = (composed, "")
+        (window.host as? any TextInputHost)?.endComposition()
+    }
 
     /// Gives a text to the first responder, if it takes text. Text in place of marked text replaces it.
     package func insert(_ text: String) {
@@ -115,7 +137,10 @@ import QuartzCore
         guard let input = window.firstResponder as? any UITextInput else { return }
         guard (input as? any TextKeyReceiver)?.takesText != false else { return }
         let text = composition.text
+        if text.isEmpty { composed = "" } else { taken = nil }
         guard !text.isEmpty || input.markedTextRange != nil else { return }
+        isEntering = true
+        defer { isEntering = false }
         // The selection counts characters; ranges of texts count units of UTF-16.
         let start = text.index(text.startIndex, offsetBy: composition.selection.lowerBound)
         let end = text.index(start, offsetBy: composition.selection.count)
@@ -123,6 +148,7 @@ import QuartzCore
         let length = text.utf16.distance(from: start, to: end)
         input.setMarkedText(text, selectedRange: NSRange(location: location, length: length))
         if text.isEmpty { input.unmarkText() }
+        composed = input.markedTextRange == nil ? "" : text
     }
 
     /// The scroll view for a key that scrolls, used while no view has the focus.

@@ -44,6 +44,7 @@ open class UIWindow: UIView {
     /// Reports to the host whether and where the first responder takes text.
     package final func textInputMoved() {
         if hasKeyboardArea { keyboardArea.textInputMoved() }
+        keys.checkComposition()
         guard let host = host as? any TextInputHost else { return }
         guard let input = firstResponder as? any UIKeyInput, (input as? any TextKeyReceiver)?.takesText != false else {
             return host.textInputChanged(nil)

@@ -15,6 +15,11 @@ import UIKitCore
     func pressReturn()
     /// The tab key was pressed.
     func pressTab()
+    /// Whether a paste keeps attributes.
+    var allowsEditingTextAttributes: Bool { get }
+    /// A piece of the text with all attributes that it is shown with except default colours; nil for a text that is
+    /// copied without attributes.
+    func richPiece(in range: Range<Int>) -> StyledText?
     /// What a finger does with the text.
     var touchSelection: TouchSelection { get }
     /// The edit menu as the program's delegate wants it; nil for the suggested actions.
@@ -32,7 +37,7 @@ extension EditedView {
         case .copy: hasSelection && !isSecureTextEntry
         case .cut: hasSelection && takesText && !isSecureTextEntry
         case .delete: hasSelection && takesText
-        case .paste: takesText && UIPasteboard.general.hasStrings
+        case .paste: takesText && (UIPasteboard.general.hasStrings || hasRichPaste)
         case .select: takesSelection && hasText && !hasSelection
         case .selectAll: takesSelection && hasText && editor.selection.range != 0..<editor.client.textLength
         }
@@ -42,15 +47,15 @@ extension EditedView {
     func perform(_ action: EditAction, _ sender: Any?) {
         let selected = editor.selection.range
         switch action {
-        case .copy: if canPerform(.copy) { UIPasteboard.general.string = editor.string(in: selected) }
+        case .copy: if canPerform(.copy) { copyText(in: selected) }
         case .cut:
             guard canPerform(.cut) else { return }
             copy(sender)
             editor.delete(selected)
         case .delete: if canPerform(.delete) { editor.delete(selected) }
         case .paste:
-            guard takesText, let text = UIPasteboard.general.string else { return }
-            editor.replace(editor.marked ?? selected, with: editor.typed(text))
+            guard takesText, let piece = pasted else { return }
+            editor.replace(editor.marked ?? selected, with: piece)
         case .select:
             let word = editor.range(of: .word, at: editor.selection.head)
             editor.select(TextSelection(from: word.lowerBound, to: word.upperBound, .before))
@@ -60,7 +65,10 @@ extension EditedView {
 
     /// Carries out a key's command. Those of the edit menu go by the view's methods, which a program may override.
     func perform(_ command: TextCommand) {
-        if editor.perform(command, canEdit: takesText) { return }
+        if editor.perform(command, canEdit: takesText) {
+            if case .move(_, extending: true) = command { ownPrimarySelection() }
+            return
+        }
         switch command {
         case .newline: pressReturn()
         case .tab: pressTab()
@@ -68,7 +76,9 @@ extension EditedView {
         case .cut: if canPerformAction(EditAction.cut.selector, withSender: nil) { cut(nil) }
         case .copy: if canPerformAction(EditAction.copy.selector, withSender: nil) { copy(nil) }
         case .paste: if canPerformAction(EditAction.paste.selector, withSender: nil) { paste(nil) }
-        case .selectAll: selectAll(nil)
+        case .selectAll:
+            selectAll(nil)
+            ownPrimarySelection()
         default: break
         }
     }

@@ -125,7 +125,7 @@ struct TextBreaks {
     private static let reach = 2_048
 
     /// The parts of the text around a unit, up to the ends of its paragraph.
-    private func segments(around unit: Int) -> [Segment] {
+    func segments(around unit: Int) -> [Segment] {
         let unit = min(max(unit, 0), max(count - 1, 0))
         let low = max(0, unit - Self.reach)
         let high = min(count, unit + Self.reach)

@@ -72,6 +72,7 @@ import UIKitCore
         isByFinger = true
         defer { selectionBefore = nil }
         showHandles()
+        view.ownPrimarySelection()
         guard !menu.wasClosed(by: touch) else { return }
         let selection = view.editor.selection
         if !selection.isCaret || (count == 1 && selectionBefore?.range == selection.range) { showMenu() }
@@ -176,7 +177,10 @@ import UIKitCore
         case .changed: break
         default:
             loupe.hide()
-            if pan.state == .ended { showMenu() }
+            if pan.state == .ended {
+                view.ownPrimarySelection()
+                showMenu()
+            }
             return
         }
         let place = CGPoint(x: point.x + grip.x, y: point.y + grip.y)
@@ -250,6 +254,7 @@ import UIKitCore
         {
             let word = view.editor.range(of: .word, at: found.value)
             view.editor.select(TextSelection(from: word.lowerBound, to: word.upperBound, .before))
+            view.ownPrimarySelection()
         }
         let menu = shownMenu
         return menu.children.isEmpty ? nil : menu

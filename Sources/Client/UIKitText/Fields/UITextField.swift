@@ -157,7 +157,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// `typingAttributes` if they were set.
     private(set) final var ownTyping: Attributes?
 
-    /// Whether a person may change attributes; false at first. Here no command changes them.
+    /// Whether a person may change attributes; false at first. A paste then keeps those of Rich Text Format, and a copy has them; here no other command changes them.
     open var allowsEditingTextAttributes = false
 
     /// A grey text that is shown while there is no text.
@@ -651,6 +651,7 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
         }
         waitsForDrag = false
         clicks.first = nil
+        if isEditing { ownPrimarySelection() }
         guard let touch = touches.first, !touch.isMouse, point(inside: touch.location(in: self), with: event) else {
             return
         }

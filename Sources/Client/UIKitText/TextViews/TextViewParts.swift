@@ -28,7 +28,10 @@ import UIKitCore
             view.clicks.drag(view.editor, position(at: $0))
         }
         touches.tapped = { [unowned self] in view.touchSelection.tapped($0, $1) }
-        touches.ended = { [unowned self] in view.clicks.first = nil }
+        touches.ended = { [unowned self] in
+            view.clicks.first = nil
+            view.ownPrimarySelection()
+        }
         view.addGestureRecognizer(touches)
     }
 

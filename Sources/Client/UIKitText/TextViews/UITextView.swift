@@ -302,7 +302,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
         didSet { detectLinks() }
     }
 
-    /// Whether a person may change attributes; false at first. Here no command changes them.
+    /// Whether a person may change attributes; false at first. A paste then keeps those of Rich Text Format; here no other command changes them.
     open var allowsEditingTextAttributes = false
 
     /// Whether the next typed text replaces all; false at first, and after the text or the selection has changed. All is
