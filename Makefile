@@ -37,6 +37,7 @@ test: setup
 	dev/client-package
 	dev/port-client
 	dev/window-test
+	dev/setup unicode-data
 	dev/test
 
 demo: setup

@@ -31,10 +31,14 @@ import UIKit
     func letters() throws {
         // Source: Rich Text Format Specification 1.9.1, "Special Characters", "Unicode RTF".
         let cases: [(String, String)] = [
-            ("a\\{b\\}\\\\", "a{b}\\"), ("\\'e9\\'80", "\u{E9}\u{20AC}"), ("\\u233?x", "\u{E9}x"), ("\\uc0\\u233 x", "\u{E9}x"),
-            ("\\uc2\\u20320\\'c4\\'e3x", "\u{4F60}x"), ("\\u-10179?\\u-8704?", "\u{1F600}"), ("a\\par b\\tab c\\line d", "a\nb\tc\u{2028}d"),
-            ("\\ldblquote x\\rdblquote\\~\\emdash", "\u{201C}x\u{201D}\u{A0}\u{2014}"), ("a\\\nb", "a\nb"), ("a\nb", "ab"),
-            ("{\\*\\unknown gone}x", "x"), ("{\\info{\\title gone}}x", "x"), ("{\\pict\\bin4 }}}}}x", "x"), ("\\v gone\\v0 x", "x"),
+            ("a\\{b\\}\\\\", "a{b}\\"), ("\\'e9\\'80", "\u{E9}\u{20AC}"), ("\\u233?x", "\u{E9}x"),
+            ("\\uc0\\u233 x", "\u{E9}x"),
+            ("\\uc2\\u20320\\'c4\\'e3x", "\u{4F60}x"), ("\\u-10179?\\u-8704?", "\u{1F600}"),
+            ("a\\par b\\tab c\\line d", "a\nb\tc\u{2028}d"),
+            ("\\ldblquote x\\rdblquote\\~\\emdash", "\u{201C}x\u{201D}\u{A0}\u{2014}"), ("a\\\nb", "a\nb"),
+            ("a\nb", "ab"),
+            ("{\\*\\unknown gone}x", "x"), ("{\\info{\\title gone}}x", "x"), ("{\\pict\\bin4 }}}}}x", "x"),
+            ("\\v gone\\v0 x", "x"),
             ("\\uc1\\u233{x}", "\u{E9}x"), ("\\u233\\'e9x", "\u{E9}x"), ("\\'zzx", "zzx"), ("\\u65536?x", "\u{0}x"),
         ]
         for (body, text) in cases { #expect(try read(body).string == text, "\(body)") }
@@ -45,7 +49,8 @@ import UIKit
         #expect(try read("\\'cf\\'f0", "\\ansi\\ansicpg1251").string == "\u{41F}\u{440}")
         #expect(try read("\\'8e", "\\mac").string == "\u{E9}")
         let fonts = "{\\fonttbl{\\f0 Helvetica;}{\\f1\\fcharset204 Helvetica;}{\\f2\\fcharset128 Helvetica;}}"
-        #expect(try read("\\'e9{\\f1\\'e9}{\\f2\\'93\\'fa}\\'e9", "\\ansi" + fonts).string == "\u{E9}\u{439}\u{65E5}\u{E9}")
+        #expect(
+            try read("\\'e9{\\f1\\'e9}{\\f2\\'93\\'fa}\\'e9", "\\ansi" + fonts).string == "\u{E9}\u{439}\u{65E5}\u{E9}")
     }
 
     @Test("Looks: bold, italic, lines, size, colours, and groups that end them")
@@ -91,7 +96,8 @@ import UIKit
             ("bold\u{2028}", [.font: UIFont(descriptor: bold, size: 20), .underlineStyle: 9]),
             ("red\n", [.font: helvetica, .foregroundColor: UIColor.red, .backgroundColor: UIColor.yellow]),
             (
-                "link", [.font: helvetica, .link: URL(string: "https://mica.example/?a=b&c") as Any, .strikethroughStyle: 1]
+                "link",
+                [.font: helvetica, .link: URL(string: "https://mica.example/?a=b&c") as Any, .strikethroughStyle: 1]
             ),
             ("\u{FFFC}right", [.font: helvetica, .paragraphStyle: style, .kern: 1.5, .baselineOffset: -3.0]),
         ]
@@ -128,7 +134,8 @@ import UIKit
         let plain = unsafe try NSAttributedString(data: Data("caf\u{E9}".utf8), documentAttributes: nil)
         #expect(plain.string == "caf\u{E9}")
         let latin = unsafe try NSAttributedString(
-            data: Data([0xE9]), options: [.characterEncoding: String.Encoding.isoLatin1.rawValue], documentAttributes: nil)
+            data: Data([0xE9]), options: [.characterEncoding: String.Encoding.isoLatin1.rawValue],
+            documentAttributes: nil)
         #expect(latin.string == "\u{E9}")
         func code(_ data: Data, _ type: NSAttributedString.DocumentType) -> CocoaError.Code? {
             do {
@@ -139,7 +146,9 @@ import UIKit
         #expect(code(Data("x".utf8), .rtf) == .fileReadCorruptFile)
         #expect(code(Data("<p>x</p>".utf8), .html) == .fileReadUnsupportedScheme)
         #expect(code(Data([0xFF]), .plain) == .fileReadInapplicableStringEncoding)
-        #expect(throws: CocoaError.self) { try plain.data(from: NSRange(location: 0, length: 1), documentAttributes: [:]) }
+        #expect(throws: CocoaError.self) {
+            try plain.data(from: NSRange(location: 0, length: 1), documentAttributes: [:])
+        }
     }
 
     @Test("Hostile documents give a text or an error")

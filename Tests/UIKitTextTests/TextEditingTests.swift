@@ -99,6 +99,18 @@ import UIKit
         #expect(zip(joined, joined.dropFirst()).allSatisfy { !AttributeRuns.areEqual($0.attributes, $1.attributes) })
     }
 
+    @Test("Texts of units are those of the library, with unpaired surrogates")
+    func units() {
+        var random = SeededGenerator(seed: 9)
+        let sources: [[UInt16]] = [
+            Array(0x20..<0x7F), Array(0x80..<0x900), Array(0xD700..<0xE100), [0xD83D, 0xDE00, 0xD83D], [0xFFFF, 0],
+        ]
+        for _ in 0..<2_000 {
+            let units = (0..<random.below(20)).map { _ in random.pick(random.pick(sources)) }
+            #expect(Array(String(units: units).utf8) == Array(String(decoding: units, as: UTF16.self).utf8), "\(units)")
+        }
+    }
+
     /// The plain model: a text and a selection, edited by the simplest rules.
     private struct Plain {
         var text: [Character] = []

@@ -34,7 +34,8 @@ import UIKit
     @Test("Defaults of traits of input, the same for fields and text views")
     func traits() {
         let (field, view) = (UITextField(), UITextView())
-        #expect(field.autocapitalizationType == .sentences && view.autocapitalizationType == .sentences, "TX-20 sentences")
+        #expect(
+            field.autocapitalizationType == .sentences && view.autocapitalizationType == .sentences, "TX-20 sentences")
         #expect(field.autocorrectionType == .default && view.autocorrectionType == .default, "TX-21 correction")
         #expect(field.spellCheckingType == .default && view.spellCheckingType == .default, "TX-22 spelling")
         #expect(field.keyboardType == .default && view.keyboardType == .default, "TX-23 the kind of keyboard")
@@ -69,18 +70,24 @@ import UIKit
             .default, .go, .google, .join, .next, .route, .search, .send, .yahoo, .done, .emergencyCall, .continue,
         ]
         #expect(returns.map(\.rawValue) == Array(0...11), "TX-41 words of the return key")
-        #expect(UIKeyboardAppearance.alert == .dark && UIKeyboardAppearance.light.rawValue == 2, "TX-42 looks of keyboards")
+        #expect(
+            UIKeyboardAppearance.alert == .dark && UIKeyboardAppearance.light.rawValue == 2, "TX-42 looks of keyboards")
         let units: [UITextGranularity] = [.character, .word, .sentence, .paragraph, .line, .document]
         #expect(units.map(\.rawValue) == Array(0...5), "TX-43 units of text")
-        #expect(UITextStorageDirection.forward.rawValue == 0 && UITextStorageDirection.backward.rawValue == 1, "TX-44 directions")
+        #expect(
+            UITextStorageDirection.forward.rawValue == 0 && UITextStorageDirection.backward.rawValue == 1,
+            "TX-44 directions")
         let sides: [UITextLayoutDirection] = [.right, .left, .up, .down]
         #expect(sides.map(\.rawValue) == [2, 3, 4, 5], "TX-45 directions on the screen")
         #expect(
-            UITextField.textDidChangeNotification.rawValue == "UITextFieldTextDidChangeNotification", "TX-46 a field's change")
+            UITextField.textDidChangeNotification.rawValue == "UITextFieldTextDidChangeNotification",
+            "TX-46 a field's change")
         #expect(
             UITextView.textDidBeginEditingNotification.rawValue == "UITextViewTextDidBeginEditingNotification",
             "TX-47 a text view's beginning")
-        #expect(UIResponder.keyboardWillShowNotification.rawValue == "UIKeyboardWillShowNotification", "TX-48 a keyboard comes")
+        #expect(
+            UIResponder.keyboardWillShowNotification.rawValue == "UIKeyboardWillShowNotification",
+            "TX-48 a keyboard comes")
         #expect(UIResponder.keyboardFrameEndUserInfoKey == "UIKeyboardFrameEndUserInfoKey", "TX-49 its frame")
         #expect(NSTextAttachment.character == 0xFFFC, "TX-50 the letter of attachments")
         let edits: [NSTextStorage.EditActions] = [.editedAttributes, .editedCharacters]
@@ -90,7 +97,9 @@ import UIKit
         #expect(UIPasteboard.Name.general.rawValue == "com.apple.UIKit.pboard.general", "TX-54 the general pasteboard")
         #expect(UIPasteboard.changedNotification.rawValue == "UIPasteboardChangedNotification", "TX-55 its change")
         #expect(NSAttributedString.DocumentType.rtf.rawValue == "NSRTF", "TX-56 Rich Text Format")
-        #expect(UIDataDetectorTypes.link.rawValue == 2 && UIDataDetectorTypes.phoneNumber.rawValue == 1, "TX-57 kinds of data")
+        #expect(
+            UIDataDetectorTypes.link.rawValue == 2 && UIDataDetectorTypes.phoneNumber.rawValue == 1,
+            "TX-57 kinds of data")
     }
 
     @Test("Defaults of text views and of TextKit")
@@ -130,7 +139,8 @@ import UIKit
             stage.reports { field.becomeFirstResponder() } == "shouldBegin event:begin didBegin note:begin",
             "TX-80 a field begins")
         #expect(
-            try stage.play("type \"a\"") == "change(0,0,a) select(1,0) event:changed note:changed", "TX-81 a letter is typed")
+            try stage.play("type \"a\"") == "change(0,0,a) select(1,0) event:changed note:changed",
+            "TX-81 a letter is typed")
         #expect(
             try stage.play("key Backspace") == "change(0,1,) select(0,0) event:changed note:changed",
             "TX-82 a letter is deleted")
@@ -171,7 +181,8 @@ import UIKit
             "TX-96 from one field to another")
         stage.refuses = ["shouldEnd1"]
         first.becomeFirstResponder()
-        #expect(!second.becomeFirstResponder() && first.isFirstResponder, "TX-97 one that stays keeps the other from it")
+        #expect(
+            !second.becomeFirstResponder() && first.isFirstResponder, "TX-97 one that stays keeps the other from it")
         stage.refuses = []
         #expect(stage.reports { first.becomeFirstResponder() } == "", "TX-98 the first responder is not asked again")
         #expect(stage.window.endEditing(false), "TX-99 endEditing resigns the field")
@@ -234,7 +245,8 @@ import UIKit
         #expect(!tokenizer.isPosition(place(1), atBoundary: .word, inDirection: forward), "TX-126 none within it")
         #expect(tokenizer.isPosition(place(1), withinTextUnit: .word, inDirection: forward), "TX-127 within a word")
         #expect(
-            offset(tokenizer.position(from: place(0), toBoundary: .word, inDirection: forward)) == 3, "TX-128 the next end")
+            offset(tokenizer.position(from: place(0), toBoundary: .word, inDirection: forward)) == 3,
+            "TX-128 the next end")
         #expect(
             offset(tokenizer.position(from: place(14), toBoundary: .word, inDirection: backward)) == 9,
             "TX-129 the beginning before")
@@ -260,7 +272,8 @@ import UIKit
         storage.beginEditing()
         storage.replaceCharacters(in: NSRange(location: 0, length: 1), with: "J")
         #expect(storage.editedMask.contains(.editedCharacters), "TX-139 the edit in progress")
-        #expect(storage.changeInLength == 0 && storage.editedRange == NSRange(location: 0, length: 1), "TX-140 its range")
+        #expect(
+            storage.changeInLength == 0 && storage.editedRange == NSRange(location: 0, length: 1), "TX-140 its range")
         storage.endEditing()
         #expect(storage.string == "Jello" && storage.editedMask == [], "TX-141 its end")
         storage.removeLayoutManager(manager)
@@ -306,7 +319,8 @@ import UIKit
             func number(_ key: String) -> Double { (numbers[key] as? NSNumber)?.doubleValue ?? -1 }
             func top(_ key: String) -> CGFloat { (numbers[key] as? NSValue)?.cgRectValue.minY ?? -1 }
             notes.values = [
-                Double(top(UIResponder.keyboardFrameBeginUserInfoKey)), Double(top(UIResponder.keyboardFrameEndUserInfoKey)),
+                Double(top(UIResponder.keyboardFrameBeginUserInfoKey)),
+                Double(top(UIResponder.keyboardFrameEndUserInfoKey)),
                 number(UIResponder.keyboardAnimationDurationUserInfoKey),
                 number(UIResponder.keyboardAnimationCurveUserInfoKey), number(UIResponder.keyboardIsLocalUserInfoKey),
             ]
@@ -325,7 +339,9 @@ import UIKit
         let before = board.changeCount
         board.string = "x"
         #expect(board.changeCount == before + 1, "TX-160 a change is counted")
-        #expect(board.numberOfItems == 1 && board.types == ["public.utf8-plain-text"], "TX-161 a text is an item of one type")
+        #expect(
+            board.numberOfItems == 1 && board.types == ["public.utf8-plain-text"],
+            "TX-161 a text is an item of one type")
         board.strings = ["a", "b"]
         #expect(board.numberOfItems == 2 && board.string == "a", "TX-162 several texts; the first is the text")
         board.url = URL(string: "https://mica.example")

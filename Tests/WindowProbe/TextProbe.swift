@@ -51,7 +51,8 @@ final class TextProbe: NSObject, UITextFieldDelegate, UITextViewDelegate {
         }
         let all = input.textRange(from: input.beginningOfDocument, to: input.endOfDocument)
         let text = all.flatMap { input.text(in: $0) } ?? ""
-        var line = "\(name) [\(text)] selected \(numbers(input.selectedTextRange)) marked \(numbers(input.markedTextRange))"
+        var line =
+            "\(name) [\(text)] selected \(numbers(input.selectedTextRange)) marked \(numbers(input.markedTextRange))"
         if let end = input.selectedTextRange?.end {
             let caret = input.convert(input.caretRect(for: end), to: nil)
             line += " caret \(Int(caret.minX)) \(Int(caret.minY)) \(Int(caret.width)) \(Int(caret.height))"

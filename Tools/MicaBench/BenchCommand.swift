@@ -18,6 +18,7 @@ package enum BenchCommand {
                mica-dev bench film [PART...]         films in a window, and exports beside ffmpeg; see its --help
                mica-dev bench scroll                 flings through labels, in real time; see its --help
                mica-dev bench list                   lists of 100,000 rows and 1,000 sections; see its --help
+               mica-dev bench text                   a megabyte in a text view; see its --help
                mica-dev bench layout                 solving constraints, beside kiwisolver; see its --help
                mica-dev bench fuzz                   random frames in every way, compared; see its --help
                mica-dev bench trees                  a checksum of the pictures of random trees; see its --help
@@ -72,6 +73,9 @@ package enum BenchCommand {
         }
         if arguments.first == "list" {
             return MainActor.assumeIsolated { ListBench.run(arguments: Array(arguments.dropFirst())) }
+        }
+        if arguments.first == "text" {
+            return MainActor.assumeIsolated { TextBench.run(arguments: Array(arguments.dropFirst())) }
         }
         if arguments.first == "layout" { return LayoutBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "fuzz" {

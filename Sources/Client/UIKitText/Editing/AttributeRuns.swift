@@ -33,7 +33,7 @@ struct StyledText {
     }
 
     /// The text.
-    var string: String { String(decoding: units, as: UTF16.self) }
+    var string: String { String(units: units) }
 
     /// The piece as an attributed string.
     var attributed: NSAttributedString {

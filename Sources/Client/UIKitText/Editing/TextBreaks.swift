@@ -37,7 +37,7 @@ struct TextBreaks {
     func letters(in range: Range<Int>) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = range.lowerBound
-        for letter in String(decoding: units(range), as: UTF16.self) {
+        for letter in String(units: units(range)) {
             let end = start + letter.utf16.count
             result.append(start..<end)
             start = end
@@ -132,16 +132,19 @@ struct TextBreaks {
         let text = units(low..<high)
         let middle = unit - low
         // A word does not reach over the end of a paragraph; in a long one, the searched text begins after a space.
+        func isPair(_ place: Int) -> Bool {
+            place > 0 && place < text.count && text[place] == 0x0A && text[place - 1] == 0x0D
+        }
         var start = middle
-        while start > 0, !Self.endsParagraph(text[start - 1]) { start -= 1 }
+        while start > 0, !Self.endsParagraph(text[start - 1]) || isPair(start) { start -= 1 }
         if start == 0, low > 0 {
             start = text[..<middle].firstIndex(of: 0x20).map { $0 + 1 } ?? 0
         }
         var end = middle
         while end < text.count, !Self.endsParagraph(text[end]) { end += 1 }
-        if end < text.count { end += 1 }
+        if end < text.count { end += isPair(end + 1) ? 2 : 1 }
         if start == end { return [Segment(range: unit..<unit + 1, isWord: false)] }
-        let string = String(decoding: text[start..<end], as: UTF16.self)
+        let string = String(units: text[start..<end])
         var result: [Segment] = []
         var (index, location) = (string.startIndex, low + start)
         while index < string.endIndex {

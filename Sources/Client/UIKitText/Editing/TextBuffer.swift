@@ -28,7 +28,7 @@ struct TextBuffer {
     }
 
     /// The text in a range. An unpaired surrogate becomes U+FFFD.
-    func string(in range: Range<Int>) -> String { String(decoding: units(in: range), as: UTF16.self) }
+    func string(in range: Range<Int>) -> String { String(units: units(in: range)) }
 
     /// Replaces the units in a range.
     mutating func replace(_ range: Range<Int>, with new: [UInt16]) {

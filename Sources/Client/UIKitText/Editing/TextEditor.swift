@@ -141,7 +141,7 @@ struct TextSelection: Equatable {
     func typed(_ text: String) -> StyledText { StyledText(client.accepted(text), client.attributesOfTyping) }
 
     /// The text in a range.
-    func string(in range: Range<Int>) -> String { String(decoding: client.units(in: range), as: UTF16.self) }
+    func string(in range: Range<Int>) -> String { String(units: client.units(in: range)) }
 
     /// Inserts typed text in place of the marked text or the selection.
     func insert(_ text: String) {

@@ -82,7 +82,8 @@ struct RTFTokenizer {
 
     /// The byte of `\'hh`; nil without two hexadecimal digits, which are then text.
     private mutating func hexadecimal() -> RTFToken? {
-        guard place + 1 < bytes.count, let high = Self.digit(bytes[place]), let low = Self.digit(bytes[place + 1]) else {
+        guard place + 1 < bytes.count, let high = Self.digit(bytes[place]), let low = Self.digit(bytes[place + 1])
+        else {
             return nil
         }
         place += 2

@@ -14,8 +14,8 @@ enum RTFWords {
 
     /// Words that begin a part which is no text.
     static let skipped: Set<String> = [
-        "stylesheet", "info", "pict", "object", "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr",
-        "footerf", "footnote", "annotation", "xe", "tc", "rxe", "nonshppict", "private",
+        "stylesheet", "info", "pict", "object", "header", "headerl", "headerr", "headerf", "footer", "footerl",
+        "footerr", "footerf", "footnote", "annotation", "xe", "tc", "rxe", "nonshppict", "private",
         "listtable", "listoverridetable", "rsidtbl", "generator", "themedata", "colorschememapping", "datastore",
         "latentstyles", "xmlnstbl", "mmathPr", "filetbl", "revtbl", "falt", "panose", "fname", "fontemb", "fontfile",
     ]

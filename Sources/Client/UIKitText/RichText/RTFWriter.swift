@@ -105,7 +105,9 @@ struct RTFWriter {
         if traits.contains(.traitBold) { words += "\\b" }
         if traits.contains(.traitItalic) { words += "\\i" }
         let bits = Self.number(attributes[.underlineStyle])
-        if bits != 0 { words += "\\" + (RTFWords.underlines.first { $0.value == bits && $0.key != "ulw" }?.key ?? "ul") }
+        if bits != 0 {
+            words += "\\" + (RTFWords.underlines.first { $0.value == bits && $0.key != "ulw" }?.key ?? "ul")
+        }
         let strike = Self.number(attributes[.strikethroughStyle])
         if strike != 0 { words += strike == 9 ? "\\striked1" : "\\strike" }
         if let color = number(ofColor: attributes[.foregroundColor]) { words += "\\cf\(color)" }
