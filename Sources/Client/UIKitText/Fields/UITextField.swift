@@ -157,7 +157,8 @@ open class UITextField: UIControl, UITextInput, UITextInputTraits {
     /// `typingAttributes` if they were set.
     private(set) final var ownTyping: Attributes?
 
-    /// Whether a person may change attributes; false at first. A paste then keeps those of Rich Text Format, and a copy has them; here no other command changes them.
+    /// Whether a person may change attributes; false at first. A paste then keeps those of Rich Text Format, and a copy
+    /// has them; here no other command changes them.
     open var allowsEditingTextAttributes = false
 
     /// A grey text that is shown while there is no text.

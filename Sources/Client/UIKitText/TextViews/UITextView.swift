@@ -302,7 +302,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
         didSet { detectLinks() }
     }
 
-    /// Whether a person may change attributes; false at first. A paste then keeps those of Rich Text Format; here no other command changes them.
+    /// Whether a person may change attributes; false at first. A paste then keeps those of Rich Text Format; here no other
+    /// command changes them.
     open var allowsEditingTextAttributes = false
 
     /// Whether the next typed text replaces all; false at first, and after the text or the selection has changed. All is
