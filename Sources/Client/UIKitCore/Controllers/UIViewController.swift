@@ -93,7 +93,10 @@ public enum UIModalTransitionStyle: Int, Sendable {
     }
 
     /// Makes a controller without a nib.
-    public convenience override init() { self.init(nibName: nil, bundle: nil) }
+    public convenience override init() {
+        let (name, bundle) = Self.takeNib()
+        self.init(nibName: name, bundle: bundle)
+    }
 
     /// Writes the title into an archive.
     open func encode(with coder: NSCoder) {
