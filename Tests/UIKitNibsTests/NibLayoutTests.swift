@@ -218,4 +218,35 @@ import UIKit
         #expect(abs(views[2].frame.midY - views[0].frame.midY) < 0.51)
         #expect(views[3].frame.minY == 40 && views[3].frame.maxY == 760)
     }
+
+    /// A layout makes its decoration views from a nib.
+    @Test func a_nib_of_decoration_views() throws {
+        let text = NibText.xib(
+            """
+            <collectionReusableView tag="7" id="shade">
+                <rect key="frame" x="0" y="0" width="50" height="50"/>
+            </collectionReusableView>
+            """)
+        let layout = UICollectionViewCompositionalLayout { _, _ in
+            let size = NSCollectionLayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .absolute(40))
+            let item = NSCollectionLayoutItem(layoutSize: size)
+            let section = NSCollectionLayoutSection(group: .horizontal(layoutSize: size, subitems: [item]))
+            section.decorationItems = [.background(elementKind: "shade")]
+            return section
+        }
+        layout.register(UINib(data: Data(text.utf8), bundle: nil), forDecorationViewOfKind: "shade")
+        final class Source: NSObject, UICollectionViewDataSource {
+            func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int { 2 }
+            func collectionView(_ view: UICollectionView, cellForItemAt path: IndexPath) -> UICollectionViewCell {
+                view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+            }
+        }
+        let source = Source()
+        let view = UICollectionView(frame: CGRect(x: 0, y: 0, width: 100, height: 200), collectionViewLayout: layout)
+        view.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "cell")
+        view.dataSource = source
+        view.layoutIfNeeded()
+        #expect(view.subviews.first { $0.tag == 7 }?.frame == CGRect(x: 0, y: 0, width: 100, height: 80))
+        layout.register(nil as UINib?, forDecorationViewOfKind: "shade")
+    }
 }

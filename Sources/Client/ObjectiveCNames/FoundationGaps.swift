@@ -55,3 +55,17 @@ extension Data {
         return result
     }
 }
+
+extension NSObject {
+    /// The class itself. *Source*: Apple, NSObject.classForCoder(), the method of the class.
+    public class func classForCoder() -> AnyClass { self }
+}
+
+/// The nanoseconds of a second, which Apple's systems have among the C library's names.
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+/// The nanoseconds of a millisecond.
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+/// The nanoseconds of a microsecond.
+public let NSEC_PER_USEC: UInt64 = 1000
+/// The microseconds of a second.
+public let USEC_PER_SEC: UInt64 = 1_000_000

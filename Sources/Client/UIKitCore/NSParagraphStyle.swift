@@ -69,6 +69,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
             ("NSTailIndent", \.tailIndent), ("NSFirstLineHeadIndent", \.firstLineIndent),
             ("NSLineHeightMultiple", \.heightMultiple), ("NSMaxLineHeight", \.maximumHeight),
             ("NSMinLineHeight", \.minimumHeight), ("NSDefaultTabInterval", \.tabInterval),
+            ("NSHyphenationFactor", \.hyphenation),
         ]
     }
 
@@ -189,6 +190,9 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     open var minimumLineHeight: CGFloat { CGFloat(settings.minimumHeight) }
     /// The distance of tab stops after the last of `tabStops`; 0 stands for 28 points.
     open var defaultTabInterval: CGFloat { CGFloat(settings.tabInterval) }
+    /// How full a line is below which its last word is divided, 0...1; 0 at first. It is kept and archived: no word is
+    /// divided here.
+    open var hyphenationFactor: Float { Float(settings.hyphenation) }
     /// The tab stops, in order; empty at first, where Apple's has twelve at intervals of 28 points.
     open var tabStops: [NSTextTab] { settings.tabStops.map { NSTextTab(stop: $0) } }
 }
@@ -262,6 +266,10 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     open override var defaultTabInterval: CGFloat {
         get { super.defaultTabInterval }
         set { settings.tabInterval = Self.finite(newValue) }
+    }
+    open override var hyphenationFactor: Float {
+        get { super.hyphenationFactor }
+        set { settings.hyphenation = Self.finite(CGFloat(newValue)) }
     }
     open override var tabStops: [NSTextTab] {
         get { super.tabStops }

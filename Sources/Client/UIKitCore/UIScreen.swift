@@ -24,6 +24,9 @@ import Synchronization
     /// The most refreshes of the display in a second: 60 without a window.
     open var maximumFramesPerSecond: Int { Int((Self.host?.refreshRate ?? 60).rounded()) }
 
+    /// The traits that windows on the screen have at first.
+    open var traitCollection: UITraitCollection { UITraitCollection.system }
+
     /// The space of the screen, which turns with the interface.
     open var coordinateSpace: any UICoordinateSpace { self }
     /// The space of the screen, which does not turn: as `coordinateSpace` here, where no screen turns.

@@ -169,6 +169,15 @@ struct FontRecord {
         return members.min { distance($0) < distance($1) }.flatMap { face(of: $0) }
     }
 
+    /// The families of the machine's fonts, in order of their names.
+    var families: [String] { Set(records.map { $0.names.family }).sorted() }
+
+    /// The PostScript names of the faces of a family, in order.
+    func faceNames(of family: String) -> [String] {
+        let key = Self.plain(family)
+        return Set(records.filter { Self.plain($0.names.family) == key }.map { $0.names.postScript }).sorted()
+    }
+
     /// Whether a font was asked for and the machine has none.
     var lacksFonts: Bool { standardFace?.isMissing == true }
 

@@ -31,6 +31,12 @@ package final class FontLibrary: Sendable {
     /// stands for. Capitals and spaces do not matter. nil when there is no such face.
     package func face(named name: String) -> FontFace? { engine.withLock { $0.face(named: name) } }
 
+    /// The families of the machine's fonts, in order of their names.
+    package var families: [String] { engine.withLock { $0.families } }
+
+    /// The PostScript names of the faces of a family, in order; empty if there is no such family.
+    package func faceNames(of family: String) -> [String] { engine.withLock { $0.faceNames(of: family) } }
+
     /// The face with a name, or the standard face and a notice, said once for each name.
     package func faceOrStandard(named name: String) -> FontFace {
         engine.withLock { engine in

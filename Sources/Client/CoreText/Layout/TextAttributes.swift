@@ -201,6 +201,8 @@ package struct ParagraphSettings: Sendable, Equatable {
     package var tabInterval = 0.0
     /// The bits of UIKit's strategy of line breaks, which only archives and comparisons see.
     package var breakStrategy: UInt = 0
+    /// The factor at which words are divided, 0...1, which only archives and comparisons see.
+    package var hyphenation = 0.0
     /// Tab stops, sorted by position.
     package var tabStops: [TabStop] = [] {
         didSet { tabStops.sort { $0.location < $1.location } }

@@ -52,13 +52,16 @@ import Foundation
 
     /// Its rectangle. *Space*: the window's, which is the screen's here.
     open var accessibilityFrame: CGRect {
-        get { accessibilityFrameBlock.map { $0() } ?? own.frame ?? frameByContainer }
+        get { accessibilityFrameBlock.map { $0() } ?? own.frame ?? accessibilityPath?.bounds ?? frameByContainer }
         set { own.frame = newValue }
     }
     private final var frameByContainer: CGRect {
         guard let view = accessibilityContainer as? UIView else { return accessibilityFrameInContainerSpace }
         return view.convert(accessibilityFrameInContainerSpace, to: nil)
     }
+
+    /// Its outline; nil at first. A rectangle that was not set encloses it. *Space*: the window's.
+    open var accessibilityPath: UIBezierPath?
 
     /// Its rectangle. *Space*: its container's.
     open var accessibilityFrameInContainerSpace = CGRect.zero {
@@ -70,6 +73,13 @@ import Foundation
         get { own.activationPoint ?? CGPoint(x: accessibilityFrame.midX, y: accessibilityFrame.midY) }
         set { own.activationPoint = newValue }
     }
+
+    /// A screen reader has moved to the element. It is not called yet: no screen reader reads windows here.
+    open func accessibilityElementDidBecomeFocused() {}
+    /// A screen reader has left the element. It is not called yet.
+    open func accessibilityElementDidLoseFocus() {}
+    /// Whether a screen reader is at the element: false.
+    open func accessibilityElementIsFocused() -> Bool { false }
 
     /// Uses the element; returns whether it did; false here.
     @discardableResult

@@ -53,6 +53,8 @@ open class UIApplication: UIResponder {
 
     /// Whether the program is in the foreground; inactive until it has been launched.
     open internal(set) var applicationState = State.inactive
+    /// The number of the work in the background that began last.
+    final var lastBackgroundTask = 0
 
     /// The scene; nil before the launch.
     final var scene: UIWindowScene?

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// On Linux, protocols have no optional methods: each method has a default body, which does what Apple's system does if
 /// the method is missing.
-@preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+@preconcurrency @MainActor public protocol UIApplicationDelegate: UIWindowOwner {
     /// The program is being launched. False means that it cannot open a given URL.
     func application(
         _ application: UIApplication,
@@ -27,8 +27,6 @@ import Foundation
     func applicationWillTerminate(_ application: UIApplication)
     /// Memory is running low.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// The program's window. A delegate that declares it owns the window.
-    var window: UIWindow? { get set }
     /// A scene is being connected: returns its class and its delegate's class.
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
@@ -65,10 +63,11 @@ extension UIApplicationDelegate {
     public func applicationWillTerminate(_ application: UIApplication) {}
     /// Does nothing.
     public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
-    /// Nil, for delegates that declare none; setting it has no effect.
-    public var window: UIWindow? {
-        get { nil }
-        set {}
+    /// The delegate's window, as an optional requirement: nil twice for a delegate that declares none on Apple's systems,
+    /// nil once here.
+    public var window: UIWindow?? {
+        let own: UIWindow? = window
+        return .some(own)
     }
     /// The configuration in Info.plist for the session's role.
     public func application(
@@ -81,4 +80,22 @@ extension UIApplicationDelegate {
     public func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask { .all }
+}
+
+/// A delegate that may own a window: an application's, or a scene's.
+///
+/// Apple's requirement is optional, so that `UIApplication.shared.delegate!.window!!` and `delegate?.window??` are
+/// what sources write. The protocols of delegates have a `window` of that type, which Swift prefers for a delegate
+/// whose class it does not know; the `window` of a class is a `UIWindow?`.
+@preconcurrency @MainActor public protocol UIWindowOwner: NSObjectProtocol {
+    /// The window. A delegate that declares it owns the window.
+    @_disfavoredOverload var window: UIWindow? { get set }
+}
+
+extension UIWindowOwner {
+    /// Nil, for delegates that declare none; setting it has no effect.
+    @_disfavoredOverload public var window: UIWindow? {
+        get { nil }
+        set {}
+    }
 }

@@ -38,15 +38,13 @@ open class UIWindowScene: UIScene {
 }
 
 /// An observer of the life of a scene with windows.
-@preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {
-    /// The scene's window. A delegate that declares it owns the window.
-    var window: UIWindow? { get set }
-}
+@preconcurrency @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate, UIWindowOwner {}
 
 extension UIWindowSceneDelegate {
-    /// Nil, for delegates that declare none; setting it has no effect.
-    public var window: UIWindow? {
-        get { nil }
-        set {}
+    /// The delegate's window, as an optional requirement: nil twice for a delegate that declares none on Apple's systems,
+    /// nil once here.
+    public var window: UIWindow?? {
+        let own: UIWindow? = window
+        return .some(own)
     }
 }

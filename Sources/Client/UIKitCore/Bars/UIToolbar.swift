@@ -92,6 +92,31 @@ open class UIToolbar: UIView, UIBarPositioning {
         didSet { setNeedsLayout() }
     }
 
+    private var backgroundImages: [UIBarMetrics: UIImage] = [:]
+    private var shadowImages: [UIBarPosition: UIImage] = [:]
+
+    /// Sets the background picture. A toolbar has one position and one height here: pictures of any position, or of the
+    /// bottom, and of default metrics are shown.
+    open func setBackgroundImage(
+        _ backgroundImage: UIImage?, forToolbarPosition topOrBottom: UIBarPosition, barMetrics: UIBarMetrics
+    ) {
+        guard topOrBottom == .any || topOrBottom == barPosition else { return }
+        backgroundImages[barMetrics] = backgroundImage
+        setNeedsLayout()
+    }
+    /// The background picture; nil for none.
+    open func backgroundImage(forToolbarPosition topOrBottom: UIBarPosition, barMetrics: UIBarMetrics) -> UIImage? {
+        topOrBottom == .any || topOrBottom == barPosition ? backgroundImages[barMetrics] : nil
+    }
+    /// Sets the picture in place of the line; it is shown where a background picture is set, too. *Source*: Apple,
+    /// UIToolbar.setShadowImage(_:forToolbarPosition:).
+    open func setShadowImage(_ shadowImage: UIImage?, forToolbarPosition topOrBottom: UIBarPosition) {
+        shadowImages[topOrBottom] = shadowImage
+        setNeedsLayout()
+    }
+    /// The picture in place of the line; nil for none.
+    open func shadowImage(forToolbarPosition topOrBottom: UIBarPosition) -> UIImage? { shadowImages[topOrBottom] }
+
     private let background = BarBackground(isAtBottom: true)
     private var shownButtons: [UIView] = []
     private static let margin: CGFloat = 16, spacing: CGFloat = 8
@@ -135,7 +160,9 @@ open class UIToolbar: UIView, UIBarPositioning {
         let below = max(
             0, min(safeAreaInsets.bottom, window.map { $0.bounds.maxY - convert(bounds, to: $0).maxY } ?? 0))
         background.frame = CGRect(x: 0, y: 0, width: bounds.width, height: bounds.height + below)
-        background.show(standardAppearance, isTranslucent: isTranslucent, tint: barTintColor)
+        background.show(
+            standardAppearance, isTranslucent: isTranslucent, image: backgroundImages[.default],
+            shadow: shadowImages[barPosition] ?? shadowImages[.any], tint: barTintColor)
         let row = CGRect(
             x: Self.margin, y: 0, width: max(0, bounds.width - 2 * Self.margin), height: min(Self.height, bounds.height)
         )

@@ -80,20 +80,23 @@ public enum UIModalTransitionStyle: Int, Sendable {
     /// Makes a controller whose view comes from a nib of a bundle, or of the main bundle. Without a name it comes from a
     /// nib of the class's name, if there is one; `loadView()` reads it (docs/nibs.md).
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
-        (nibName, nibBundle) = (nibNameOrNil, nibBundleOrNil)
+        nib = (nibNameOrNil, nibBundleOrNil)
         super.init()
     }
 
     /// Makes a controller from an archive.
     public required init?(coder: NSCoder) {
-        (nibName, nibBundle) = (nil, nil)
+        nib = (nil, nil)
         super.init()
         title = coder.optionalText(forKey: "UITitle")
         coder.readNib(self, as: UIViewController.self)
     }
 
     /// Makes a controller without a nib.
-    public convenience override init() { self.init(nibName: nil, bundle: nil) }
+    public convenience override init() {
+        let (name, bundle) = Self.takeNib()
+        self.init(nibName: name, bundle: bundle)
+    }
 
     /// Writes the title into an archive.
     open func encode(with coder: NSCoder) {
@@ -104,10 +107,11 @@ public enum UIModalTransitionStyle: Int, Sendable {
     final var nibObjects: [Any] = []
     /// The scene of a storyboard that the controller was made from; nil for none.
     package final var storyboardScene: (any StoryboardScene)?
-    /// The name of the nib that the controller was made with; nil for none.
-    public let nibName: String?
-    /// The bundle of the nib.
-    public let nibBundle: Bundle?
+    private let nib: (name: String?, bundle: Bundle?)
+    /// The name of the nib that the view comes from: the one that the controller was made with; nil for none.
+    open var nibName: String? { nib.name }
+    /// The bundle of the nib; nil for the main bundle.
+    open var nibBundle: Bundle? { nib.bundle }
 
     /// The name of the controller's content. Setting it also sets the navigation item's title.
     open var title: String? {
@@ -576,6 +580,9 @@ public enum UIModalTransitionStyle: Int, Sendable {
     /// Whether presentations of style `currentContext` and `overCurrentContext` by this controller or its children
     /// cover this controller's view; false at first.
     open var definesPresentationContext = false
+    /// Whether controllers that this one's context presents have its `modalTransitionStyle` in place of their own; false at
+    /// first. *Source*: Apple, UIViewController.providesPresentationContextTransitionStyle.
+    open var providesPresentationContextTransitionStyle = false
     /// Whether the user can neither pull a sheet away nor dismiss by a touch outside; false at first.
     open var isModalInPresentation = false
 

@@ -152,3 +152,14 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The height of a line, in points, without leading.
     open var lineHeight: CGFloat { ascender - descender }
 }
+
+extension UIFont {
+    /// The families of the machine's fonts, in order of their names. Names that Apple's systems have, and that other
+    /// fonts stand for here, are not among them.
+    public class var familyNames: [String] { FontLibrary.shared.families }
+
+    /// The names of a family's fonts, in order; empty if there is no such family.
+    public class func fontNames(forFamilyName familyName: String) -> [String] {
+        FontLibrary.shared.faceNames(of: familyName)
+    }
+}

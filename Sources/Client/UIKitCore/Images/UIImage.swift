@@ -71,6 +71,10 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         var resizing = ResizingMode.tile
         /// The name of the system's symbol that the picture shows; nil for other pictures.
         var symbol: String?
+        /// The pictures that are shown in turn; nil for a picture that stands still.
+        var frames: [UIImage]?
+        /// The duration of a round of `frames`, in seconds.
+        var duration = 0.0
     }
 
     /// Whether the picture is drawn as it is or as a template; automatic at first.
@@ -129,6 +133,47 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         drawing = Drawing(mode: .alwaysTemplate, symbol: name)
         asset = Mutex(nil)
         super.init()
+    }
+
+    // MARK: Animated pictures
+
+    /// The pictures that an image view shows in turn; nil for a picture that stands still.
+    open var images: [UIImage]? { drawing.frames }
+    /// The duration of a round of `images`, in seconds; 0 for a picture that stands still.
+    open var duration: TimeInterval { drawing.duration }
+
+    /// Makes a picture that an image view shows as a film, and that is drawn as its first picture; nil without pictures.
+    ///
+    /// - Parameter duration: The duration of a round, in seconds; 0 stands for a thirtieth for each picture. *Source*:
+    ///   Apple, UIImage.animatedImage(with:duration:), and UIImageView.animationDuration for the 0.
+    open class func animatedImage(with images: [UIImage], duration: TimeInterval) -> UIImage? {
+        guard let first = images.first else { return nil }
+        let round = duration.isFinite && duration > 0 ? duration : Double(images.count) / 30
+        return UIImage(first) { ($0.frames, $0.duration) = (images, round) }
+    }
+
+    /// Makes an animated picture of the pictures `name0`, `name1` and so on, as far as there are any, up to `name1024`;
+    /// nil if there is none. *Source*: Apple, UIImage.animatedImageNamed(_:duration:).
+    open class func animatedImageNamed(_ name: String, duration: TimeInterval) -> UIImage? {
+        var images: [UIImage] = []
+        for number in 0...1024 {
+            guard let image = UIImage(named: name + String(number)) else {
+                // The series may begin with 1.
+                if number == 0 { continue }
+                break
+            }
+            images.append(image)
+        }
+        return animatedImage(with: images, duration: duration)
+    }
+
+    /// A format for a renderer's pictures that suits this picture: its scale, opaque if it has no alpha.
+    open var imageRendererFormat: UIGraphicsImageRendererFormat {
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = scale
+        let opaque: [CGImageAlphaInfo] = [.none, .noneSkipFirst, .noneSkipLast]
+        format.opaque = pixels.map { opaque.contains($0.alphaInfo) } ?? false
+        return format
     }
 
     // MARK: Variants
@@ -275,6 +320,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
                 ? coder.decodeUIEdgeInsets(forKey: "UIImageCapInsets") : .zero
             $0.resizing = ResizingMode(rawValue: coder.decodeInteger(forKey: "UIImageResizingMode")) ?? .tile
             $0.symbol = coder.optionalText(forKey: "UIImageSymbol")
+            $0.frames =
+                coder.decodeObject(of: [NSArray.self, UIImage.self], forKey: "UIImageFrames") as? [UIImage]
+            $0.duration = coder.decodeDouble(forKey: "UIImageDuration")
         }
     }
 
@@ -287,6 +335,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         if capInsets != .zero { coder.encode(capInsets, forKey: "UIImageCapInsets") }
         coder.encode(resizingMode.rawValue, forKey: "UIImageResizingMode")
         coder.encodeOptional(symbolName, forKey: "UIImageSymbol")
+        guard let images else { return }
+        coder.encode(images as NSArray, forKey: "UIImageFrames")
+        coder.encode(duration, forKey: "UIImageDuration")
     }
 
     /// True: archives of pictures can be read securely.

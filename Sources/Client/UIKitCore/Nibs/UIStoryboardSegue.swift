@@ -17,10 +17,9 @@ import QuartzCore
     private static var making: (String?, UIViewController, UIViewController)?
 
     /// Makes a segue of a class by its `init(identifier:source:destination:)`, which every class inherits or overrides.
-    package static func make(
-        _ type: UIStoryboardSegue.Type, _ identifier: String?, _ source: UIViewController,
-        _ destination: UIViewController
-    ) -> UIStoryboardSegue {
+    package static func make<Segue: UIStoryboardSegue>(
+        _ type: Segue.Type, _ identifier: String?, _ source: UIViewController, _ destination: UIViewController
+    ) -> Segue {
         making = (identifier, source, destination)
         defer { making = nil }
         return makeObject(of: type)

@@ -108,8 +108,11 @@ import QuartzCore
 
     /// The animator, if the program gives none. An override in this module, or the closure, gives another one.
     func makeAnimator(isPresenting: Bool) -> any UIViewControllerAnimatedTransitioning {
-        animatorMaker?(isPresenting)
-            ?? ModalAnimator(presentedViewController.modalTransitionStyle, isPresenting: isPresenting)
+        animatorMaker?(isPresenting) ?? ModalAnimator(transitionStyle, isPresenting: isPresenting)
+    }
+    private var transitionStyle: UIModalTransitionStyle {
+        presentingViewController.providesPresentationContextTransitionStyle
+            ? presentingViewController.modalTransitionStyle : presentedViewController.modalTransitionStyle
     }
     /// Makes the animators of a presentation of UIKit's other modules; nil for the style's.
     package final var animatorMaker: ((_ isPresenting: Bool) -> any UIViewControllerAnimatedTransitioning)?

@@ -31,6 +31,33 @@ extension MetatypeMaking where Self: UIViewController {
     /// Makes a controller of the class, by its `init()`.
     @_disfavoredOverload
     public init() { self = makeObject(of: Self.self) }
+
+    /// Makes a controller of the class with a nib, by its `init(nibName:bundle:)`.
+    @_disfavoredOverload
+    public init(nibName: String?, bundle: Bundle?) {
+        self = UIViewController.make(Self.self, nibName: nibName, bundle: bundle)
+    }
+}
+
+extension UIViewController {
+    /// The nib for the controller that `make(_:nibName:bundle:)` makes; nil otherwise.
+    private static var nibToMake: (name: String?, bundle: Bundle?)?
+
+    /// Makes a controller of a class by its `init(nibName:bundle:)`. That is reached through `init()`, as in
+    /// `UIView.make(_:frame:)`; a class that overrides `init()` chooses its nib itself.
+    static func make<Controller: UIViewController>(
+        _ type: Controller.Type, nibName: String?, bundle: Bundle?
+    ) -> Controller {
+        nibToMake = (nibName, bundle)
+        defer { nibToMake = nil }
+        return makeObject(of: type)
+    }
+
+    /// The nib for a controller that is made by `init()`: none, but for `make(_:nibName:bundle:)`.
+    static func takeNib() -> (name: String?, bundle: Bundle?) {
+        defer { nibToMake = nil }
+        return nibToMake ?? (nil, nil)
+    }
 }
 
 extension UIView {
@@ -94,12 +121,13 @@ extension MetatypeMaking where Self == UIViewController {
     /// The arguments of the initialiser in the closure.
     public struct Arguments: Sendable {
         fileprivate var frame: CGRect?
+        fileprivate var nib: (name: String?, bundle: Bundle?) = (nil, nil)
         /// Has no arguments.
         public init() {}
         /// Has a view's frame.
         public init(frame: CGRect) { self.frame = frame }
-        /// Has no nib for a controller: the tool passes nil for both.
-        public init(nibName: String?, bundle: Bundle?) {}
+        /// Has a controller's nib.
+        public init(nibName: String?, bundle: Bundle?) { nib = (nibName, bundle) }
     }
 
     /// Makes a view of the class in a value.
@@ -112,7 +140,25 @@ extension MetatypeMaking where Self == UIViewController {
     public static func make<Controller: UIViewController>(
         _ type: Controller.Type, _ call: (Arguments.Type) -> Arguments
     ) -> Controller {
-        makeObject(of: type)
+        let nib = call(Arguments.self).nib
+        return UIViewController.make(type, nibName: nib.name, bundle: nib.bundle)
+    }
+
+    /// The arguments of a segue's initialiser.
+    public struct SegueArguments {
+        fileprivate let values: (String?, UIViewController, UIViewController)
+        /// Has the identifier and the controllers of a segue.
+        public init(identifier: String?, source: UIViewController, destination: UIViewController) {
+            values = (identifier, source, destination)
+        }
+    }
+
+    /// Makes a segue of the class in a value.
+    public static func make<Segue: UIStoryboardSegue>(
+        _ type: Segue.Type, _ call: (SegueArguments.Type) -> SegueArguments
+    ) -> Segue {
+        let (identifier, source, destination) = call(SegueArguments.self).values
+        return UIStoryboardSegue.make(type, identifier, source, destination)
     }
 
     /// Makes a value of another type, by the closure.

@@ -58,6 +58,7 @@ struct AccessibilityValues {
     var activationPoint: CGPoint?
     var language: String?
     var isModal = false
+    var keepsColors = false
     var isHidden = false
     var groupsChildren = false
     var elements: [Any]?

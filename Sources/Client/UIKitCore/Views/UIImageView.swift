@@ -6,6 +6,8 @@ import QuartzCore
 /// `isUserInteractionEnabled`.
 open class UIImageView: UIView {
     private static let filmKey = "org.mica.UIKit.images"
+    /// The key of the film of an animated picture.
+    private static let ownFilmKey = "org.mica.UIKit.image"
 
     /// Makes a view without a picture.
     public override init(frame: CGRect) {
@@ -94,6 +96,10 @@ open class UIImageView: UIView {
         let shown = configured(isHighlighted ? highlightedImage ?? image : image)?.shown(in: traitCollection)
         layer.contents = shown.flatMap { picture(of: $0).cgImage }
         layer.contentsScale = shown?.scale ?? screenScale
+        layer.removeAnimation(forKey: Self.ownFilmKey)
+        if let shown, let images = shown.images {
+            layer.add(film(of: images, duration: shown.duration), forKey: Self.ownFilmKey)
+        }
         layer.contentsCenter = shown.map { Self.center(of: $0) } ?? CGRect(x: 0, y: 0, width: 1, height: 1)
     }
 
@@ -153,12 +159,20 @@ open class UIImageView: UIView {
     /// Begins to show `animationImages` in turn.
     open func startAnimating() {
         guard let images = animationImages, !images.isEmpty else { return }
+        let duration = animationDuration > 0 ? animationDuration : Double(images.count) / 30
+        let film = film(of: images, duration: duration)
+        if animationRepeatCount > 0 { film.repeatCount = Float(animationRepeatCount) }
+        layer.add(film, forKey: Self.filmKey)
+    }
+
+    /// An animation that shows pictures in turn, for ever.
+    private func film(of images: [UIImage], duration: Double) -> CAKeyframeAnimation {
         let film = CAKeyframeAnimation(keyPath: "contents")
         film.values = images.compactMap { picture(of: $0.shown(in: traitCollection)).cgImage }
         film.calculationMode = .discrete
-        film.duration = animationDuration > 0 ? animationDuration : Double(images.count) / 30
-        film.repeatCount = animationRepeatCount > 0 ? Float(animationRepeatCount) : .infinity
-        layer.add(film, forKey: Self.filmKey)
+        film.duration = duration
+        film.repeatCount = .infinity
+        return film
     }
 
     /// Stops showing pictures in turn, and shows `image` again.

@@ -675,6 +675,13 @@ import QuartzCore
         set { makeRare().accessibility.language = newValue }
     }
 
+    /// Whether the view keeps its colours where the system inverts those of the screen; false at first. No screen is
+    /// inverted here.
+    open var accessibilityIgnoresInvertColors: Bool {
+        get { rare?.accessibility.keepsColors ?? false }
+        set { makeRare().accessibility.keepsColors = newValue }
+    }
+
     /// Whether the elements outside the view are left out; false at first.
     open var accessibilityViewIsModal: Bool {
         get { accessibilityViewIsModalBlock.map { $0() } ?? rare?.accessibility.isModal ?? false }

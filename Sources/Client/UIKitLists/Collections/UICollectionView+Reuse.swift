@@ -36,13 +36,14 @@ extension UICollectionView {
 
     private func makeDecoration(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
         let kind = attributes.representedElementKind ?? ""
-        guard let type = collectionViewLayout.decorationClasses[kind] else {
-            Notices.say("UICollectionView: no class is registered for decoration views of the kind \(kind)", key: kind)
+        guard let decoration = collectionViewLayout.decorations[kind] else {
+            Notices.say("UICollectionView: no class or nib is registered for decoration views of the kind \(kind)", key: kind)
             return nil
         }
         let name = "decoration/\(kind)"
-        if stage.queue.type(for: name) != type {
-            stage.queue.register(type, for: name)
+        switch decoration {
+        case .type(let type): if stage.queue.type(for: name) != type { stage.queue.register(type, for: name) }
+        case .nib(let nib): if stage.queue.nib(for: name) !== nib { stage.queue.register(nib, for: name) }
         }
         return dequeue(name, nil, attributes.key)
     }

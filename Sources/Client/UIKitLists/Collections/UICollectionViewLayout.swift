@@ -13,7 +13,13 @@ import UIKitCore
 @preconcurrency @MainActor open class UICollectionViewLayout: NSObject, @preconcurrency NSCoding {
     /// The view; nil for a layout that is not in use.
     final weak var owner: UICollectionView?
-    final var decorationClasses: [String: UICollectionReusableView.Type] = [:]
+    final var decorations: [String: Decoration] = [:]
+
+    /// The source of decoration views of a kind.
+    enum Decoration {
+        case type(UICollectionReusableView.Type)
+        case nib(UINib)
+    }
     /// The changes of the batch that is being animated; nil without one.
     final var batch: CollectionUpdates?
     /// Whether nothing was invalidated since the last `prepare()`.
@@ -88,7 +94,12 @@ import UIKitCore
 
     /// Registers the class of decoration views of a kind; nil removes it.
     open func register(_ viewClass: AnyClass?, forDecorationViewOfKind elementKind: String) {
-        decorationClasses[elementKind] = viewClass as? UICollectionReusableView.Type
+        decorations[elementKind] = (viewClass as? UICollectionReusableView.Type).map { .type($0) }
+    }
+
+    /// Registers a nib with a decoration view of a kind at its top level; nil removes it.
+    open func register(_ nib: UINib?, forDecorationViewOfKind elementKind: String) {
+        decorations[elementKind] = nib.map { .nib($0) }
     }
 
     // MARK: Invalidation

@@ -28,6 +28,9 @@ import UIKitCore
     /// The class of an identifier; nil for none.
     package func type(for identifier: String) -> View.Type? { classes[identifier] }
 
+    /// The nib of an identifier; nil for none.
+    package func nib(for identifier: String) -> UINib? { nibs[identifier] }
+
     /// Takes a view out of the queue; nil if the queue is empty.
     package func take(_ identifier: String) -> View? { queues[identifier]?.popLast() }
 

@@ -53,8 +53,10 @@ open class UITableViewCell: UIView {
     package final func adopt(identifier: String?) { if let identifier { reuseIdentifier = identifier } }
 
     /// Makes a cell of a class by its `init(style:reuseIdentifier:)`, which every class inherits or overrides.
-    static func make(_ type: UITableViewCell.Type, identifier: String?) -> UITableViewCell {
-        making = (.default, identifier)
+    static func make<Cell: UITableViewCell>(
+        _ type: Cell.Type, style: CellStyle = .default, identifier: String?
+    ) -> Cell {
+        making = (style, identifier)
         defer { making = nil }
         let cell = makeObject(of: type)
         cell.reuseIdentifier = identifier

@@ -52,7 +52,7 @@ open class UITableViewHeaderFooterView: UIView {
     }
 
     /// Makes a view of a class by its `init(reuseIdentifier:)`, which every class inherits or overrides.
-    static func make(_ type: UITableViewHeaderFooterView.Type, identifier: String?) -> UITableViewHeaderFooterView {
+    static func make<View: UITableViewHeaderFooterView>(_ type: View.Type, identifier: String?) -> View {
         making = .some(identifier)
         defer { making = nil }
         let view = makeObject(of: type)

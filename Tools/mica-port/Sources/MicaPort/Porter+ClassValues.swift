@@ -12,10 +12,6 @@ extension Porter {
             member.declName.baseName.tokenKind == .keyword(.`init`), let base = member.base,
             SourceScan.initialisers.contains(node.arguments.map { $0.label?.text ?? "_" })
         else { return }
-        // The nib of a name is the class's own to read.
-        guard node.arguments.count < 2 || node.arguments.trimmedDescription == "nibName: nil, bundle: nil" else {
-            return
-        }
         let call = "{ $0.init" + node.description(of: node.leftParen, node.arguments, node.rightParen) + " })"
         guard !call.contains(where: \.isNewline), !call.contains("$0.init($") else { return }
         let chain = base.as(OptionalChainingExprSyntax.self)

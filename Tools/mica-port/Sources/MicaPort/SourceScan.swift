@@ -42,8 +42,11 @@ struct SourceScan: Sendable {
     /// Whether it extends one of several types.
     func extends(_ classes: Set<String>) -> Bool { !extended.isDisjoint(with: classes) }
 
-    /// The labels of the initialisers that every view or every controller has.
-    static let initialisers: [[String]] = [[], ["frame"], ["nibName", "bundle"]]
+    /// The labels of the initialisers that every view, controller, segue, cell, or header of a table has.
+    static let initialisers: [[String]] = [
+        [], ["frame"], ["nibName", "bundle"], ["identifier", "source", "destination"], ["style", "reuseIdentifier"],
+        ["reuseIdentifier"],
+    ]
 
     /// Apple's modules that Mica has.
     static let modules = interfaceModules + ["OSLog", "os", "simd"]

@@ -498,6 +498,14 @@ import Testing
         #expect(
             port(menu + "let v = type.init(frame: .zero)")
                 == menu + "let v = MetatypeMaker.make(type, { $0.init(frame: .zero) })")
+        for call in [
+            "nibName: name, bundle: .main", "style: .default, reuseIdentifier: nil", "reuseIdentifier: nil",
+            "identifier: row.tag, source: self, destination: next",
+        ] {
+            #expect(
+                port(menu + "let a = type.init(\(call))")
+                    == menu + "let a = MetatypeMaker.make(type, { $0.init(\(call)) })")
+        }
         #expect(port(menu + "let a = screen!.init()") == menu + "let a = MetatypeMaker.make(screen!, { $0.init() })")
         #expect(
             port(menu + "let a = entry?.screen?.init()")
