@@ -46,6 +46,14 @@ import Testing
         }
     }
 
+    @Test func copies_that_are_turned_over_begin_at_the_lower_left_corner() throws {
+        let pattern = layer(rect(7, 9, 50, 40), size: CGSize(width: 5, height: -3))
+        pattern.state.bounds.origin = CGPoint(x: -3, y: 1000)
+        let bitmap = drawn(try frame(pattern))
+        let cell = Self.picture.bitmap()
+        for y in 9..<49 { for x in 7..<57 { #expect(bitmap[x, y] == cell[(x - 7) % 5, (48 - y) % 3], "\(x) \(y)") } }
+    }
+
     @Test func copies_are_as_large_as_their_size() throws {
         let bitmap = drawn(try frame(layer(rect(0, 0, 40, 40), size: CGSize(width: 10, height: 6))))
         #expect(bitmap[3, 2] == bitmap[13, 8] && bitmap[2, 1] != bitmap[4, 1])

@@ -19,7 +19,20 @@ import Testing
         // A tile has whole cells, and at least 256 pixels along both axes.
         let state = layer.state.pattern
         #expect(state.image?.width == 258 && state.image?.height == 256 && state.opacity == 0.5)
-        #expect(state.size == CGSize(width: 516, height: 512) && layer.state.backgroundColor == nil)
+        #expect(state.size == CGSize(width: 516, height: -512) && layer.state.backgroundColor == nil)
+    }
+
+    /// A view turns the pattern upright, until the background is set again.
+    @Test func background_of_a_view_is_upright() {
+        let (layer, color) = (CALayer(), pattern())
+        layer.backgroundColor = color
+        layer.turnPatternUpright()
+        #expect(layer.state.pattern.size == CGSize(width: 516, height: 512) && layer.backgroundColor == color)
+        layer.backgroundColor = color
+        #expect(layer.state.pattern.size == CGSize(width: 516, height: -512) && layer.backgroundColor == color)
+        let plain = CALayer()
+        plain.turnPatternUpright()
+        #expect(plain.state.pattern == .default)
     }
 
     @Test func background_is_replaced() {
@@ -70,7 +83,7 @@ import Testing
         let layer = CALayer()
         layer.backgroundColor = unsafe CGColor(patternSpace: space, pattern: try #require(made), components: [1])
         let pixels = try #require(layer.state.pattern.image).bitmap()
-        #expect(pixels.width == 256 && layer.state.pattern.size == CGSize(width: 128, height: 128))
+        #expect(pixels.width == 256 && layer.state.pattern.size == CGSize(width: 128, height: -128))
         #expect(pixels[0, 0] == 0xFF00_FF00 && pixels[3, 3] == 0xFF00_FF00 && pixels[4, 0] == 0 && pixels[8, 8] != 0)
     }
 }

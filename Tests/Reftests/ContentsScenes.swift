@@ -45,12 +45,14 @@ private func nineParts(_ root: CALayer) {
     }
 }
 
-/// Copies of `Pictures.tile` side by side, from a layer's origin on.
-private func copies(_ layer: CALayer, opacity: Float = 1) {
+/// Copies of `Pictures.tile` side by side, upside down, from a layer's lower left corner on.
+private func copies(_ layer: CALayer, opacity: Float = 1, isFlipped: Bool = false) {
     for row in 0..<3 {
+        let y = CGFloat(row) * 12
         for column in 0..<4 {
-            layer.add(box(CGFloat(column) * 12, CGFloat(row) * 12, 12, 12), image: Pictures.tile) {
-                $0.opacity = opacity
+            let frame = box(CGFloat(column) * 12, isFlipped ? y : layer.bounds.height - 12 - y, 12, 12)
+            layer.add(frame, image: Pictures.tile) {
+                ($0.opacity, $0.transform) = (opacity, CATransform3DMakeScale(1, -1, 1))
             }
         }
     }
@@ -69,18 +71,18 @@ let contentsReftests: [Reftest] =
             root.add(box(8, 16, 32, 16), image: Pictures.quarters)
         },
 
-        same("background-pattern-begins-at-the-bounds-upper-left-corner") { root in
+        same("background-pattern-begins-at-the-bounds-lower-left-corner") { root in
             root.add(box(8, 8, 40, 28), tiles()) { $0.bounds.origin = CGPoint(x: 5, y: 3) }
         } as: { root in
             root.add(box(8, 8, 40, 28)) { copies($0) }.masksToBounds = true
         },
 
-        same("background-pattern-is-upright-in-flipped-geometry") { root in
+        same("background-pattern-is-upside-down-in-flipped-geometry-too") { root in
             root.isGeometryFlipped = true
-            root.add(box(8, 8, 40, 24), tiles())
+            root.add(box(8, 8, 40, 28), tiles())
         } as: { root in
             root.isGeometryFlipped = true
-            root.add(box(8, 8, 40, 24)) { copies($0) }.masksToBounds = true
+            root.add(box(8, 8, 40, 28)) { copies($0, isFlipped: true) }.masksToBounds = true
         },
 
         same("background-pattern-in-round-corners-is-behind-contents") { root in

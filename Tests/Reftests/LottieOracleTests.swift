@@ -108,7 +108,9 @@ import Testing
         }
         #expect(results.count == 365)
         #expect(!results.contains { $0.figure == .failed }, "every picture can be drawn")
-        #expect(good * 100 >= results.count * 95, "at least 95 % of the pictures are as Apple's")
+        #expect(good == results.count, "all pictures are as Apple's")
+        let near = results.count { $0.figure.badness < 0.1 }
+        #expect(near * 100 >= results.count * 91, "at least 91 % of the pictures are within a tenth of the bounds")
     }
 
     /// The project's own documents: drawn by the client into a bitmap context, and by the server.

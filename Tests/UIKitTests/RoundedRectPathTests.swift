@@ -191,6 +191,11 @@ extension UIBezierPath {
                 #expect(filled[x, y] == expected && shown[x, y] == expected, "\(x) \(y)")
             }
         }
+        view.frame.size.height = 4
+        view.layer.backgroundColor = view.layer.backgroundColor
+        #expect(view.backgroundColor == color)
+        let turned = try drawn(7, 4) { UIGraphicsGetCurrentContext().map { view.layer.render(in: $0) } }
+        for y in 0..<4 { for x in 0..<7 { #expect(turned[x, y] == filled[x, (y + 1) % 2], "\(x) \(y)") } }
         #expect(unsafe !color.getRed(nil, green: nil, blue: nil, alpha: nil))
         #expect(unsafe !color.getWhite(nil, alpha: nil))
         #expect(color.withAlphaComponent(0.5).cgColor.pattern != nil)

@@ -477,7 +477,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// The colour or the pattern behind the contents, within the rounded corners; nil for none. Colours are animatable.
     ///
-    /// A pattern's first cell is at the upper left corner of the bounds.
+    /// A pattern's first cell is at the lower left corner of the bounds, with y up, as on iOS: a picture of
+    /// `UIColor(patternImage:)` is upside down there, but upright as the background of a view.
     open var backgroundColor: CGColor? {
         get { patternColor ?? state.backgroundColor.map { CGColor(value: $0) } }
         set {

@@ -81,8 +81,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
 
     /// Makes a colour that paints a picture's copies side by side.
     ///
-    /// In a view they begin at the upper left corner of its bounds, in a context at the origin of its first
-    /// coordinates. A picture without pixels is clear.
+    /// As the background of a view they begin at the upper left corner of its bounds, in a context at the origin of its
+    /// first coordinates. As the background of a layer they are upside down, as on iOS. A picture without pixels is clear.
     public init(patternImage image: UIImage) {
         let pattern = image.upright.cgImage.flatMap { pixels in
             image.size.width > 0 && image.size.height > 0 ? CGPattern(pixels, size: image.size) : nil

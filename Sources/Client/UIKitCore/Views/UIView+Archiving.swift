@@ -14,7 +14,7 @@ extension UIView {
             if center.x.isFinite, center.y.isFinite { layer.position = center }
         }
         if let color = coder.optionalObject(of: UIColor.self, forKey: "UIBackgroundColor") {
-            layer.backgroundColor = color.cgColor
+            showBackground(color)
         }
         if coder.containsValue(forKey: "UIAlpha") {
             let alpha = coder.decodeDouble(forKey: "UIAlpha")

@@ -156,9 +156,15 @@ import QuartzCore
         get { rare?.backgroundColor ?? layer.backgroundColor.map { UIColor(cgColor: $0) } }
         set {
             if newValue?.isDynamic == true || rare?.backgroundColor != nil { makeRare().backgroundColor = newValue }
-            layer.backgroundColor = newValue.map { $0.isDynamic ? resolved($0) : $0.cgColor }
+            showBackground(newValue)
             updateOpacity()
         }
+    }
+
+    /// Sets the layer's background; a pattern is upright, unlike a layer's own.
+    final func showBackground(_ color: UIColor?) {
+        layer.backgroundColor = color.map { $0.isDynamic ? resolved($0) : $0.cgColor }
+        layer.turnPatternUpright()
     }
 
     /// The opacity of the view with its subviews, 0 to 1. Animatable.
@@ -887,7 +893,7 @@ import QuartzCore
     /// Light has changed to dark, or dark to light: resolves colours anew.
     func adoptStyle() {
         if let color = rare?.backgroundColor {
-            layer.backgroundColor = resolved(color)
+            showBackground(color)
             updateOpacity()
         }
         if Self.drawsItself { setNeedsDisplay() }

@@ -35,6 +35,10 @@ struct LottieAnimator {
             animation.duration = 1
             return layer.add(animation, forKey: name ?? key)
         }
+        if player == .coreAnimation, track.keys.allSatisfy({ $0.isHold }) {
+            hold(track.keys.map { ($0.time, value($0.value)) }, by: animation)
+            return layer.add(animation, forKey: name ?? key)
+        }
         animation.beginTime = begin(track.keys[0].time)
         animation.duration = length / time.rate
         let start = track.keys[0].time
@@ -62,6 +66,24 @@ struct LottieAnimator {
         animation.keyTimes = times
         if track.keys.contains(where: { $0.easing[0] != .linear }) { animation.timingFunctions = functions }
         layer.add(animation, forKey: name ?? key)
+    }
+
+    /// Makes an animation of held values that changes them at the same times as Apple's player.
+    ///
+    /// A key time is a fraction, in single precision, of the document and one frame more. So a value whose key is at the
+    /// time of a picture is shown in it only if its key time was not rounded up.
+    ///
+    /// *Source*: airbnb/lottie-ios, LayerAnimationContext.animationDuration and progressTime(for:), for paused animations;
+    /// Apple's pictures: nine that are at held keys agree.
+    private func hold(_ keys: [(frame: Double, value: Any)], by animation: CAKeyframeAnimation) {
+        let length = time.end + 1 - time.start
+        let late = keys.drop { $0.frame <= time.start }
+        let first = keys[max(0, keys.count - late.count - 1)]
+        animation.calculationMode = .discrete
+        animation.values = [first.value] + late.map { $0.value }
+        animation.keyTimes =
+            [0] + late.map { NSNumber(value: min(1, Double(Float(($0.frame - time.start) / length)))) } + [1]
+        (animation.beginTime, animation.duration) = (1e-100, length / time.rate)
     }
 
     static func function(_ ease: LottieEase) -> CAMediaTimingFunction {
@@ -113,6 +135,7 @@ struct LottieAnimator {
     func position(
         _ layer: CALayer, _ transform: LottieTransform, turnsAlongPath: Bool = false, isSpatial: Bool = false
     ) {
+        if player == .coreAnimation, placeAsOne(layer, transform) { return }
         let transform = isSpatial ? inSpace(layer, transform) : transform
         let size = layer.bounds.size
         animate(layer, "anchorPoint", transform.anchor, set: { layer.anchorPoint = Self.anchor($0, size) }) {
@@ -120,6 +143,31 @@ struct LottieAnimator {
         }
         move(layer, transform, turnsAlongPath)
         turn(layer, transform, isSpatial)
+    }
+
+    /// Moves a layer that is mirrored from side to side by one matrix, as Apple's player does; false, without an effect, for
+    /// others. Between keys the matrix is computed by length along curves.
+    ///
+    /// *Source*: airbnb/lottie-ios, addCombinedTransformAnimation.
+    private func placeAsOne(_ layer: CALayer, _ transform: LottieTransform) -> Bool {
+        let (anchor, position, scale) = (transform.anchor, transform.position, transform.scale)
+        let places: [any LottieTimed] = transform.split.map { [$0.x, $0.y] } ?? [position]
+        let turns: [any LottieTimed] = [transform.rotationX, transform.rotationY, transform.rotation]
+        let tracks = [anchor] + places + [scale] + turns
+        guard scale.keys.contains(where: { $0.value.x < 0 }), tracks.contains(where: { $0.isAnimated }),
+            !transform.skew.isAnimated, !transform.skewAxis.isAnimated
+        else { return false }
+        let matrices = time.sampling.combine(tracks, steps: .tenths) { moment in
+            let place = transform.split.map { SIMD2($0.x.value(moment), $0.y.value(moment)) }
+            let (from, to) = (anchor.value(moment), place ?? position.value(moment).plane)
+            let moved = CATransform3DConcat(
+                CATransform3DMakeTranslation(CGFloat(-from.x), CGFloat(-from.y), 0), Self.matrix(transform, moment))
+            return LottieMatrix(
+                CATransform3DConcat(moved, CATransform3DMakeTranslation(CGFloat(to.x), CGFloat(to.y), 0)))
+        }
+        (layer.anchorPoint, layer.position) = (.zero, .zero)
+        animate(layer, "transform", matrices, set: { layer.transform = $0.value }) { NSValue(caTransform3D: $0.value) }
+        return true
     }
 
     private static func anchor(_ point: SIMD3<Double>, _ size: CGSize) -> CGPoint {

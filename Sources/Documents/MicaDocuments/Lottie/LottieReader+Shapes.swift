@@ -40,7 +40,7 @@ extension LottieReader {
                 try track(object["r"], 0)
             )
             return .outline(
-                sampling.combine([center, size, radius]) { moment in
+                sampling.combine([center, size, radius], steps: LottieSteps(player)) { moment in
                     .rectangle(
                         center: center.value(moment).plane, size: size.value(moment).plane,
                         radius: radius.value(moment), isReversed: isReversed)
@@ -51,7 +51,7 @@ extension LottieReader {
                 try track(object["p"], SIMD3<Double>.zero), try track(object["s"], SIMD3<Double>.zero)
             )
             return .outline(
-                sampling.combine([center, size]) { moment in
+                sampling.combine([center, size], steps: LottieSteps(player)) { moment in
                     .ellipse(
                         center: center.value(moment).plane, size: size.value(moment).plane, isReversed: isReversed)
                 })
@@ -120,7 +120,9 @@ extension LottieReader {
         let rotation = try track(object["r"], 0)
         let tracks: [any LottieTimed] = [center, points, radius, roundness, innerRadius, innerRoundness, rotation]
         let player = player
-        return sampling.combine(tracks, isStraight: !rotation.isAnimated && !points.isAnimated) { moment in
+        return sampling.combine(
+            tracks, isStraight: !rotation.isAnimated && !points.isAnimated, steps: LottieSteps(player)
+        ) { moment in
             .star(
                 center: center.value(moment).plane, points: points.value(moment),
                 outer: (radius.value(moment), roundness.value(moment) / 100),

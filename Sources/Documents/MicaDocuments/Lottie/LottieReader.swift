@@ -234,6 +234,7 @@ final class LottieReader {
                 x1: min(max(pick(x1, index), 0), 1), y1: Self.bounded(pick(y1, index)),
                 x2: min(max(pick(x2, index), 0), 1), y2: Self.bounded(pick(y2, index)))
         }
-        return all.allSatisfy { $0 == all[0] } ? [all[0]] : all
+        // Apple's player reads one easing for all dimensions.
+        return player == .coreAnimation || all.allSatisfy { $0 == all[0] } ? [all[0]] : all
     }
 }

@@ -46,7 +46,11 @@ extension LottieShapeBuilder {
         func unit(_ point: SIMD3<Double>) -> CGPoint {
             CGPoint(x: (point.x + margin) / width, y: (point.y + margin) / height)
         }
-        let (start, end) = (gradient.start, gradient.end)
+        var start = gradient.start
+        let end = gradient.end
+        if builder.player == .coreAnimation, gradient.kind == .radial {
+            start = sampling.combine([start, end], steps: .tenths) { gradient.start.value($0) }
+        }
         animator.animate(layer, "startPoint", start, set: { layer.startPoint = unit($0) }) { unit($0) }
         switch gradient.kind {
         case .linear:
@@ -54,9 +58,10 @@ extension LottieShapeBuilder {
         case .radial:
             layer.type = .radial
             let corner = sampling.combine(
-                [start, end], isStraight: !start.isAnimated && !end.isAnimated
+                [gradient.start, end], isStraight: !start.isAnimated && !end.isAnimated,
+                steps: LottieSteps(builder.player)
             ) { moment in
-                let (a, b) = (start.value(moment), end.value(moment))
+                let (a, b) = (gradient.start.value(moment), end.value(moment))
                 let radius = max((b - a).plane.length, 1e-3)
                 return SIMD3(a.x + radius, a.y + radius, 0)
             }

@@ -89,7 +89,7 @@ extension LottieShapeBuilder {
     /// Several outlines as one shape.
     func united(_ outlines: [LottieTrack<LottieOutlines>]) -> LottieTrack<LottieOutlines> {
         if outlines.count == 1 { return outlines[0] }
-        return sampling.combine(outlines) { moment in
+        return sampling.combine(outlines, steps: LottieSteps(builder.player)) { moment in
             LottieOutlines(outlines: outlines.flatMap { $0.value(moment).outlines })
         }
     }
@@ -98,7 +98,7 @@ extension LottieShapeBuilder {
         switch change {
         case .trim(let trim): trimmed(outlines, by: trim)
         case .round(let radius):
-            sampling.combine([outlines, radius]) { moment in
+            sampling.combine([outlines, radius], steps: LottieSteps(builder.player)) { moment in
                 let radius = radius.value(moment)
                 return LottieOutlines(outlines: outlines.value(moment).outlines.map { $0.rounded(radius) })
             }

@@ -68,7 +68,9 @@ struct LottieShapeBuilder {
         return handed.map { item in
             guard case .paint(var paint) = item, var stroke = paint.stroke else { return item }
             let (width, scale) = (stroke.width, transform.scale)
-            stroke.width = sampling.combine([width, scale], isStraight: !scale.isAnimated) { moment in
+            stroke.width = sampling.combine(
+                [width, scale], isStraight: !scale.isAnimated, steps: LottieSteps(builder.player)
+            ) { moment in
                 let factor = scale.value(moment)
                 let mean = (abs(factor.x * factor.y)).squareRoot() / 100
                 return mean > 1e-6 ? width.value(moment) / mean : 0
@@ -176,6 +178,7 @@ struct LottieShapeBuilder {
     ///
     /// - Returns: how often the outline must be repeated, for parts that continue at its start.
     private func trim(_ shape: CAShapeLayer, _ trim: LottieTrim) -> Int {
+        if builder.player == .coreAnimation, let copies = trimOfApple(shape, trim) { return copies }
         let offset = trim.offset
         let isFixed = !offset.isAnimated
         let tracks: [any LottieTimed] = [trim.start, trim.end, offset]
@@ -203,21 +206,60 @@ struct LottieShapeBuilder {
             return SIMD3(start + turns, end + turns, 0)
         }
         let ranges = sampling.combine(tracks, isStraight: isOrdered && isWithin, range)
+        if let copies = repeated(shape, ranges) { return copies }
+        // With too many turns, each sample is reduced to one turn.
+        let wrapped = sampling.combine(tracks, isStraight: false) { moment in
+            let range = Self.range(trim, moment)
+            return SIMD3(range.start / 2, range.end / 2, 0)
+        }
+        show(shape, wrapped)
+        return 2
+    }
+
+    /// Shows a part that moves along copies of the outline.
+    ///
+    /// - Returns: how often the outline must be repeated; nil, and nothing is shown, for more than 64 times.
+    private func repeated(_ shape: CAShapeLayer, _ ranges: LottieTrack<SIMD3<Double>>) -> Int? {
         let values = ranges.keys.map { $0.value }
         let least = (values.map { $0.x }.min() ?? 0).rounded(.down)
         let most = (values.map { $0.y }.max() ?? 1).rounded(.up)
         let copies = max(1, most - least)
-        guard copies <= 64 else {
-            // With too many turns, each sample is reduced to one turn.
-            let wrapped = sampling.combine(tracks, isStraight: false) { moment in
-                let range = Self.range(trim, moment)
-                return SIMD3(range.start / 2, range.end / 2, 0)
-            }
-            show(shape, wrapped)
-            return 2
-        }
+        guard copies <= 64 else { return nil }
         show(shape, ranges.map { SIMD3(($0.x - least) / copies, ($0.y - least) / copies, 0) })
         return Int(copies)
+    }
+
+    /// Makes a stroke show a part of its outline, as Apple's player does: start and end move by themselves if they change
+    /// places at no key and there is no offset.
+    ///
+    /// *Source*: airbnb/lottie-ios, Trim.caShapeLayerKeyframes.
+    ///
+    /// - Returns: how often the outline must be repeated; nil, and nothing is shown, for more than 64 times.
+    private func trimOfApple(_ shape: CAShapeLayer, _ trim: LottieTrim) -> Int? {
+        let times = trim.start.keys.map { $0.time } + trim.end.keys.map { $0.time }
+        let lengths = times.map { trim.end.value(at: $0) - trim.start.value(at: $0) }
+        var (start, end) = (trim.start, trim.end)
+        if lengths.contains(where: { $0 < 0 }) {
+            if lengths.allSatisfy({ $0 <= 0 }) {
+                swap(&start, &end)
+            } else {
+                let both = sampling.combine([start, end], steps: .tenths) { moment in
+                    let (a, b) = (trim.start.value(moment), trim.end.value(moment))
+                    return SIMD3(min(a, b), max(a, b), 0)
+                }
+                (start, end) = (both.map { $0.x }, both.map { $0.y })
+            }
+        }
+        if trim.offset.keys.allSatisfy({ $0.value == 0 }) {
+            animator.animate(shape, "strokeStart", start, set: { shape.strokeStart = CGFloat($0 / 100) }) { $0 / 100 }
+            animator.animate(shape, "strokeEnd", end, set: { shape.strokeEnd = CGFloat($0 / 100) }) { $0 / 100 }
+            return 1
+        }
+        let ranges = sampling.combine([start, end, trim.offset], steps: .tenths) { moment in
+            let turns = trim.offset.value(moment) / 360
+            return SIMD3(start.value(moment) / 100 + turns, end.value(moment) / 100 + turns, 0)
+        }
+        return repeated(shape, ranges)
     }
 
     private func show(_ shape: CAShapeLayer, _ ranges: LottieTrack<SIMD3<Double>>) {

@@ -162,6 +162,20 @@ extension LottieTrack: LottieTimed {
     }
 }
 
+/// How a track is sampled that is computed from tracks with different keys.
+enum LottieSteps {
+    /// Twice a frame, and straight between two samples.
+    case halves
+    /// At tenths of a frame, from the first key up to the last, each held until the next. Tracks that share their keys have
+    /// values only there, and the result is straight between them.
+    ///
+    /// *Source*: airbnb/lottie-ios, Keyframes.combined.
+    case tenths
+
+    /// The steps of values that Apple's player computes together.
+    init(_ player: LottiePlayer) { self = player == .coreAnimation ? .tenths : .halves }
+}
+
 /// Limits the samples of a document.
 final class LottieSampling {
     /// The number of samples left.
@@ -180,6 +194,14 @@ final class LottieSampling {
     func take(_ count: Int) -> Bool {
         guard has(count) else { return false }
         vertices -= count
+        return true
+    }
+
+    /// Takes samples of a number of vertices each; false, and none, when the budget does not suffice.
+    private func pay(_ samples: Int, each: Int) -> Bool {
+        guard samples <= remaining, each == 0 || samples <= vertices / each else { return false }
+        remaining -= samples
+        vertices -= samples * each
         return true
     }
 
@@ -217,11 +239,13 @@ final class LottieSampling {
     ///
     /// - Parameter each: the vertices of a sample; nil: those of the tracks.
     func combine<Result: LottieBlendable>(
-        _ tracks: [any LottieTimed], isStraight: Bool = true, each: Int? = nil, _ make: (LottieMoment) -> Result
+        _ tracks: [any LottieTimed], isStraight: Bool = true, each: Int? = nil, steps: LottieSteps = .halves,
+        _ make: (LottieMoment) -> Result
     ) -> LottieTrack<Result> {
         let moving = tracks.filter { $0.isAnimated }.map { $0.timing }
         guard let first = moving.first else { return LottieTrack(make(.key(0))) }
-        if isStraight, moving.allSatisfy({ $0 == first }), !first.contains(where: { $0.isBent }) {
+        let isLinear = steps == .tenths || (isStraight && !first.contains { $0.isBent })
+        if isLinear, moving.allSatisfy({ $0 == first }) {
             let keys = first.indices.map { index in
                 LottieKey<Result>(
                     time: first[index].time, value: make(.key(index)), isHold: first[index].isHold,
@@ -229,6 +253,7 @@ final class LottieSampling {
             }
             return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
         }
+        if steps == .tenths, let track = tenths(tracks, each, make) { return track }
         let times = moving.flatMap { $0.map { $0.time } }
         var all = Set(times)
         for (from, to) in Self.spans(moving) {
@@ -246,6 +271,19 @@ final class LottieSampling {
 }
 
 extension LottieSampling {
+    /// A track with a held key at each tenth of a frame; nil when the budget does not suffice.
+    private func tenths<Result: LottieBlendable>(
+        _ tracks: [any LottieTimed], _ each: Int?, _ make: (LottieMoment) -> Result
+    ) -> LottieTrack<Result>? {
+        // The key of a value that does not change is at 0, and counts.
+        let all = tracks.flatMap { $0.timing.map { $0.time } }
+        guard let first = all.min(), let last = all.max(), last > first, (last - first) * 10 < 20_000
+        else { return nil }
+        let times = Array(stride(from: first, to: last, by: 0.1))
+        guard pay(times.count, each: each ?? tracks.reduce(0) { $0 + $1.vertexCount }) else { return nil }
+        return LottieTrack(keys: times.map { LottieKey(time: $0, value: make(.time($0)), isHold: true) })
+    }
+
     /// The spans of time in which any track changes, in order.
     fileprivate static func spans(_ tracks: [[LottieTiming]]) -> [(Double, Double)] {
         var spans: [(Double, Double)] = []

@@ -7,7 +7,8 @@ extension FramePainter {
     /// The most copies of a pattern in a frame; if more are visible, they are drawn larger.
     private static let mostCopies = 4096
 
-    /// The layer's pattern within its round corners, from the upper left corner of its bounds on.
+    /// The layer's pattern within its round corners, from the upper left corner of its bounds on, or from the lower left
+    /// one if its copies are turned over.
     ///
     /// The copies have hard edges, so that each pixel belongs to one of them and there is no seam; the edge of the
     /// whole is the outline's. On a turned plane a pixel where four of them meet may belong to none: opaque copies
@@ -21,26 +22,28 @@ extension FramePainter {
         ops.clip(to: shape, &within)
         let shown = visible.intersection(within.scissor)
         let bounds = plane.bounds
-        let upright =
-            plane.isFlipped ? plane.toDevice.mirrored(low: bounds.minY, high: bounds.maxY) : plane.toDevice
+        let isTurnedOver = pattern.size.height < 0
+        let toDevice =
+            plane.isFlipped != isTurnedOver
+            ? plane.toDevice.mirrored(low: bounds.minY, high: bounds.maxY) : plane.toDevice
         // The visible part of a template is not known: it is drawn at many positions.
-        let seen = within.isTemplate ? bounds : upright.localBounds(of: shown, within: bounds)
+        let seen = within.isTemplate ? bounds : toDevice.localBounds(of: shown, within: bounds)
         guard !shown.isEmpty, !seen.isEmpty else { return }
         let whole = LocalRect(minX: 0, minY: 0, maxX: Double(image.width), maxY: Double(image.height))
-        let given = SIMD2(Double(pattern.size.width), Double(pattern.size.height))
+        let given = SIMD2(Double(pattern.size.width), abs(Double(pattern.size.height)))
         let size = given.x > 0 && given.y > 0 ? given : SIMD2(whole.maxX, whole.maxY)
         guard let copies = PatternCopies(of: size, in: bounds, seen: seen, limit: Self.mostCopies) else { return }
         let copy = LocalRect(minX: 0, minY: 0, maxX: copies.size.x, maxY: copies.size.y)
         let (x, y) = ((seen.minX + seen.maxX - copies.size.x) / 2, (seen.minY + seen.maxY - copies.size.y) / 2)
         let middle = LocalRect(minX: x, minY: y, maxX: x + copies.size.x, maxY: y + copies.size.y)
-        let sampling = ContentsLayout.sampling(state.contents, from: whole, to: middle, by: upright)
+        let sampling = ContentsLayout.sampling(state.contents, from: whole, to: middle, by: toDevice)
         var op = DrawOp(
             content: .image(ImageDraw(image: image, destination: copy, source: whole, sampling: sampling)),
             transform: .identity, bounds: DeviceRect(around: 0, 0, copy.maxX, copy.maxY))
-        op.edges = image.isOpaque && !upright.isScaleAndTranslation ? .covering : .hard
+        op.edges = image.isOpaque && !toDevice.isScaleAndTranslation ? .covering : .hard
         within.opacity *= min(pattern.opacity, 1)
         ops.add(
-            .instances(InstancedDraw(ops: [op], clips: [], instances: copies.instances)), upright, shown, within)
+            .instances(InstancedDraw(ops: [op], clips: [], instances: copies.instances)), toDevice, shown, within)
     }
 }
 
