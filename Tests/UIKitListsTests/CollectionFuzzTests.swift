@@ -78,10 +78,14 @@ import UIKit
         let stage: CollectionWindow
         var selected: Set<Int> = []
         var batches = 0, refused = 0, compared = 0
+        /// Whether items wait for data, and all that did.
+        let hasPlaceholders: Bool
+        var holders: [PlaceholderItem] = []
         var log: [String] = []
 
         init(_ seed: UInt64, _ layout: (inout SeededGenerator) -> UICollectionViewLayout) {
             random = SeededGenerator(seed: seed)
+            hasPlaceholders = seed % 2 == 0
             source.sections = model.sections.map(\.rows)
             source.configure = { [source] cell, path in
                 cell.own = CollectionFuzzTests.size(source.sections[path.section][path.item])
@@ -138,6 +142,7 @@ import UIKit
     /// Does something at random; returns the time to wait.
     private func step(_ script: Script) -> Double {
         let view = script.stage.view
+        if script.hasPlaceholders, script.random.chance(0.15) { return placehold(script) }
         switch script.random.below(12) {
         case 0...5: return change(script)
         case 6, 7:
@@ -182,6 +187,40 @@ import UIKit
             if isAnimated { batch() } else { UIView.performWithoutAnimation(batch) }
         }
         // Sometimes the next step comes in the middle of the animation.
+        return script.random.chance(0.3) ? 0.1 : 1
+    }
+
+    /// Inserts a placeholder, exchanges one for an item, or deletes one.
+    private func placehold(_ script: Script) -> Double {
+        let kind = script.random.below(3), view = script.stage.view
+        guard kind > 0, !script.holders.isEmpty else {
+            guard !script.model.sections.isEmpty else { return 0 }
+            let section = script.random.below(script.model.sections.count)
+            let place = IndexPath(
+                item: script.random.below(script.model.sections[section].rows.count + 1), section: section)
+            script.log.append("placeholder at \(place)")
+            let placeholder = UICollectionViewDropPlaceholder(insertionIndexPath: place, reuseIdentifier: "word")
+            placeholder.cellUpdateHandler = { cell in
+                (cell as? WordCell)?.label.text = "-1"
+                (cell as? WordCell)?.own = CGSize(width: 50, height: 30)
+            }
+            let holder = PlaceholderItem(placeholder)
+            script.holders.append(holder)
+            script.stage.act { #expect(view.insert(holder, before: place)) }
+            return script.random.chance(0.3) ? 0.1 : 1
+        }
+        let holder = script.random.pick(script.holders), isThere = view.stage.placeholders.row(of: holder) != nil
+        script.log.append("\(kind == 1 ? "exchange" : "delete") \(isThere)")
+        script.stage.act {
+            let isDone =
+                kind == 1
+                ? view.exchange(holder) { path in
+                    let id = script.model.newID()
+                    script.model.sections[path.section].rows.insert(id, at: path.item)
+                    script.source.sections = script.model.sections.map(\.rows)
+                } : view.delete(holder)
+            #expect(isDone == isThere && view.stage.placeholders.row(of: holder) == nil)
+        }
         return script.random.chance(0.3) ? 0.1 : 1
     }
 

@@ -230,8 +230,13 @@ final class ShadeView: UICollectionReusableView {
             $0.representedElementCategory == .cell
                 && view.collectionViewLayout.shownFrame(of: $0).overlaps(view.bounds)
         }
-        for attributes in wanted where shown[attributes.indexPath] == nil {
-            return "no cell at \(attributes.indexPath)"
+        for attributes in wanted {
+            let path = attributes.indexPath
+            if let own = view.answeredPath(of: path) ?? (view.stage.views[.cell(path)] == nil ? path : nil),
+                shown[own] == nil
+            {
+                return "no cell at \(path)"
+            }
         }
         return nil
     }

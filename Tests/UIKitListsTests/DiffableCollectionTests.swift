@@ -142,6 +142,45 @@ import UIKit
         #expect(stage.source.snapshot(for: "a").items == [1, 11, 12, 13, 2])
     }
 
+    /// An identifier that does not equal itself, unless its arrays are the same. *Source*: tarikbozyak/AdvancedCompositionalLayout, whose
+    /// items compare new UUIDs; its outline works on iOS.
+    private struct Odd: Hashable, Sendable {
+        var name: String
+        var below: [Odd] = []
+        static func == (a: Odd, b: Odd) -> Bool { a.name == b.name && !a.below.isEmpty && a.below == b.below }
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+
+    @Test func an_outline_of_items_that_do_not_equal_themselves_stays_one() throws {
+        let stage = Stage(isList: true)
+        let registration = UICollectionView.CellRegistration<UICollectionViewListCell, Odd> { cell, _, item in
+            var content = cell.defaultContentConfiguration()
+            content.text = item.name
+            cell.contentConfiguration = content
+        }
+        let source = UICollectionViewDiffableDataSource<Int, Odd>(collectionView: stage.view) { view, path, item in
+            view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+        }
+        for section in 0..<2 {
+            let top = Odd(name: "top \(section)", below: [Odd(name: "a"), Odd(name: "b")])
+            var tree = NSDiffableDataSourceSectionSnapshot<Odd>()
+            tree.append([top])
+            tree.append(top.below, to: top)
+            tree.expand([top])
+            source.apply(tree, to: section, animatingDifferences: false)
+        }
+        stage.settle()
+        #expect(stage.shown == ["top 0", "a", "b", "top 1", "a", "b"])
+        func cell(_ row: Int) -> UICollectionViewListCell? {
+            stage.view.cellForItem(at: IndexPath(indexes: [0, row])) as? UICollectionViewListCell
+        }
+        let first = try #require(cell(0))
+        #expect(first.isExpanded && cell(1)?.indentationLevel == 1 && cell(2)?.isExpanded == false)
+        first.standardAction?(.outlineDisclosure)
+        stage.settle()
+        #expect(stage.shown == ["top 0", "top 1", "a", "b"])
+    }
+
     // *Source*: Apple, UICollectionViewDiffableDataSource.reorderingHandlers.
     @Test func the_handlers_get_a_moved_item_with_its_difference() {
         let stage = Stage()

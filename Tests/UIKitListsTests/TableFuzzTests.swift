@@ -6,7 +6,7 @@ import UIKit
 
 @testable import UIKitLists
 
-/// Random batches, positions, selections, editing and times, against a list of plain arrays.
+/// Random batches, positions, selections, editing, placeholders and times, against a list of plain arrays.
 ///
 /// After each step the cells in view are those of the model's rows there, at their places, and the selection is the
 /// model's. MICA_TABLE_STEPS says how many steps, MICA_TABLE_SEED with which seed to begin.
@@ -69,6 +69,9 @@ import UIKit
     private let heights: Heights
     private let hasTitles: Bool
     private var selected: Set<Int> = []
+    /// Whether rows wait for data, and all that did.
+    private let hasPlaceholders: Bool
+    private var holders: [PlaceholderRow] = []
     private(set) var faults: [String] = []
     private(set) var log: [String] = []
     private(set) var counts = Counts()
@@ -77,6 +80,7 @@ import UIKit
         random = SeededGenerator(seed: seed)
         var random = SeededGenerator(seed: seed &+ 1_000_000)
         model = ListModel((0..<random.below(5)).map { _ in random.below(25) })
+        hasPlaceholders = seed % 2 == 0
         heights = random.pick(Heights.allCases)
         hasTitles = random.chance()
         window = UIWindow(host: host)
@@ -132,6 +136,7 @@ import UIKit
     }
 
     private func step() {
+        if hasPlaceholders, random.chance(0.15) { return placehold() }
         switch random.below(10) {
         case 0..<4: change(share: random.chance(0.7) ? 0.15 : random.unit())
         case 4:
@@ -231,6 +236,37 @@ import UIKit
         }
     }
 
+    /// Inserts a placeholder, exchanges one for a row, or deletes one.
+    private func placehold() {
+        let kind = random.below(3)
+        guard kind > 0, !holders.isEmpty else {
+            guard !model.sections.isEmpty else { return }
+            let section = random.below(model.sections.count)
+            let place = IndexPath(row: random.below(model.sections[section].rows.count + 1), section: section)
+            log.append("placeholder at \(place)")
+            let height = random.pick([30, UITableView.automaticDimension])
+            let placeholder = UITableViewDropPlaceholder(
+                insertionIndexPath: place, reuseIdentifier: "cell", rowHeight: height)
+            placeholder.cellUpdateHandler = { cell in
+                cell.tag = -1
+                (cell as? Cell)?.height = 30
+            }
+            holders.append(PlaceholderRow(placeholder))
+            if !table.insert(holders[holders.count - 1], before: place) { fault("no placeholder") }
+            return
+        }
+        let holder = random.pick(holders), isThere = table.stage.placeholders.row(of: holder) != nil
+        log.append("\(kind == 1 ? "exchange" : "delete") \(isThere)")
+        let isDone =
+            kind == 1
+            ? table.exchange(holder) { path in
+                let id = model.newID()
+                model.sections[path.section].rows.insert(id, at: path.row)
+            } : table.delete(holder)
+        if isDone != isThere { fault("the placeholder was \(isThere)") }
+        if table.stage.placeholders.row(of: holder) != nil { fault("the placeholder is still there") }
+    }
+
     // MARK: Comparing
 
     private func fault(_ text: String) { if faults.count < 5 { faults.append(text) } }
@@ -248,7 +284,7 @@ import UIKit
         for (section, entry) in model.sections.enumerated() {
             for row in entry.rows.indices {
                 let path = RowPath(section, row)
-                let rect = table.rect(path)
+                let rect = table.rectForRow(at: path.indexPath)
                 if rect.minY < sight.maxY, rect.maxY > sight.minY { wanted.append(path) }
                 if heights == .exact, rect.height != Self.height(model[path]) { fault("height of \(path)") }
             }
@@ -265,12 +301,21 @@ import UIKit
                 fault("no cell at \(row)")
                 continue
             }
-            let rect = table.rect(row)
+            let rect = table.rectForRow(at: row.indexPath)
             if cell.tag != model[row] { fault("cell at \(row) is of \(cell.tag), not \(model[row])") }
             if cell.frame != rect { fault("frame at \(row): \(cell.frame), not \(rect)") }
             if cell.isHidden || cell.alpha != 1 || cell.superview !== table { fault("cell at \(row) is not seen") }
             if heights != .fixed, rect.height != Self.height(model[row]) { fault("height at \(row): \(rect.height)") }
             if cell.isSelected != selected.contains(model[row]) { fault("selection at \(row)") }
+        }
+        for entry in table.stage.placeholders.entries where table.rect(entry.row).overlapsVertically(sight) {
+            guard let cell = table.stage.cells[entry.row] else {
+                fault("no cell of the placeholder at \(entry.row)")
+                continue
+            }
+            if cell.tag != -1 || cell.frame != table.rect(entry.row) || cell.frame.height != 30 {
+                fault("placeholder at \(entry.row): \(cell.tag) \(cell.frame)")
+            }
         }
         let chosen = Set((table.indexPathsForSelectedRows ?? []).compactMap { RowPath($0) }.map { model[$0] })
         if chosen != selected { fault("selected \(chosen), not \(selected)") }

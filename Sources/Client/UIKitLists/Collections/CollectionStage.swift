@@ -4,10 +4,16 @@ import UIKitCore
 
 /// The views of a collection view, and the attributes that it knows.
 @MainActor struct CollectionStage {
-    /// The numbers of items of the sections; nil until they are asked for.
+    /// The numbers of shown items of the sections; nil until they are asked for.
     var counts: [Int]?
     /// The drags of cells to other views, and the drops on the collection view; nil without their delegates.
     var dragging: ListDragging?
+    /// The items that the data source does not have.
+    var placeholders = ListPlaceholders()
+    /// The placeholders whose cells have to be updated before the next frame.
+    var stale: [PlaceholderItem] = []
+    /// How many blocks that use shown index paths run, one in another: those of `performUsingPresentationValues(_:)`, and a layout's.
+    var presents = 0
     /// The item that a drop would go into.
     var marked: IndexPath?
     /// The views in use, by element: those in sight, and those prepared ahead.

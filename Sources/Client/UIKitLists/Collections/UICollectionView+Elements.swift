@@ -15,10 +15,10 @@ extension UICollectionView {
         _ = counts
         // Before the call, so that a layout may invalidate itself in it.
         layout.isValid = true
-        layout.prepare()
+        presenting { layout.prepare() }
         stage.known = []
         stage.knownRect = .null
-        let size = layout.collectionViewContentSize
+        let size = presenting { layout.collectionViewContentSize }
         resizeContent(size)
         installSwipes()
     }
@@ -51,7 +51,8 @@ extension UICollectionView {
         let (top, bottom) = page(rect.minY, rect.maxY, size.height)
         stage.knownRect = CGRect(x: left, y: top, width: right - left, height: bottom - top)
         stage.queryCount += 1
-        stage.known = collectionViewLayout.layoutAttributesForElements(in: stage.knownRect) ?? []
+        let known = stage.knownRect
+        stage.known = presenting { collectionViewLayout.layoutAttributesForElements(in: known) } ?? []
         return stage.known
     }
 
@@ -106,6 +107,7 @@ extension UICollectionView {
         stage.isUpdating = true
         defer { stage.isUpdating = false }
         updateFlip()
+        updateStaleCells()
         for _ in 0..<CollectionStage.mostPasses {
             prepareLayoutIfNeeded()
             applyAdjustment()
@@ -209,28 +211,31 @@ extension UICollectionView {
     private func note(_ key: ElementKey, _ view: UICollectionReusableView, isInSight: Bool) {
         if isInSight {
             guard stage.onScreen.insert(key).inserted else { return }
-            stage.prefetched.remove(key.indexPath)
+            if let path = dataPath(key) { stage.prefetched.remove(path) }
             willDisplay(key, view)
         } else if stage.onScreen.remove(key) != nil {
-            didEndDisplaying(key, view)
+            didEndDisplaying(key, view, dataPath(key))
         }
     }
 
     final func willDisplay(_ key: ElementKey, _ view: UICollectionReusableView) {
+        guard let path = dataPath(key) else { return }
         if let cell = view as? UICollectionViewCell {
-            delegate?.collectionView(self, willDisplay: cell, forItemAt: key.indexPath)
+            delegate?.collectionView(self, willDisplay: cell, forItemAt: path)
         } else if key.category == .supplementaryView {
             delegate?.collectionView(
-                self, willDisplaySupplementaryView: view, forElementKind: key.kind, at: key.indexPath)
+                self, willDisplaySupplementaryView: view, forElementKind: key.kind, at: path)
         }
     }
 
-    final func didEndDisplaying(_ key: ElementKey, _ view: UICollectionReusableView) {
+    /// Reports that an element is no longer displayed, by its index path in the data.
+    final func didEndDisplaying(_ key: ElementKey, _ view: UICollectionReusableView, _ path: IndexPath?) {
+        guard let path else { return }
         if let cell = view as? UICollectionViewCell {
-            delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: key.indexPath)
+            delegate?.collectionView(self, didEndDisplaying: cell, forItemAt: path)
         } else if key.category == .supplementaryView {
             delegate?.collectionView(
-                self, didEndDisplayingSupplementaryView: view, forElementOfKind: key.kind, at: key.indexPath)
+                self, didEndDisplayingSupplementaryView: view, forElementOfKind: key.kind, at: path)
         }
     }
 
@@ -243,7 +248,7 @@ extension UICollectionView {
     /// Ends the use of an element's view.
     final func end(_ key: ElementKey) {
         guard let view = stage.views.removeValue(forKey: key) else { return }
-        if stage.onScreen.remove(key) != nil { didEndDisplaying(key, view) }
+        if stage.onScreen.remove(key) != nil { didEndDisplaying(key, view, dataPath(key)) }
         if (view as? UICollectionViewCell)?.isSwiped == true { swipe?.close(animated: false) }
         recycle(view)
     }

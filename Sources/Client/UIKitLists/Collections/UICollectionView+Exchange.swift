@@ -17,7 +17,9 @@ extension UICollectionView {
     ) {
         let layout = collectionViewLayout
         let sight = CGRect(origin: target, size: bounds.size)
-        let old = stage.views, seen = stage.onScreen
+        let old = stage.views
+        // The elements whose display was reported, with their index paths in the data.
+        let seen = Dictionary(uniqueKeysWithValues: stage.onScreen.map { ($0, change.path($0)) })
         var going: [(view: UICollectionReusableView, key: ElementKey, end: UICollectionViewLayoutAttributes?)] = []
         (stage.views, stage.onScreen) = ([:], [])
 
@@ -38,7 +40,7 @@ extension UICollectionView {
                 }
                 if layout.shownFrame(of: place).overlaps(sight) || view === movement?.view {
                     stage.views[new] = view
-                    if seen.contains(key) { stage.onScreen.insert(new) }
+                    if seen[key] != nil { stage.onScreen.insert(new) }
                 } else {
                     going.append((view, key, end ?? place))
                 }
@@ -94,7 +96,7 @@ extension UICollectionView {
         let end = { [weak self] (finished: Bool) in
             if let self {
                 for (view, key, _) in going {
-                    if seen.contains(key) { self.didEndDisplaying(key, view) }
+                    if let path = seen[key] { self.didEndDisplaying(key, view, path) }
                     self.recycle(view)
                 }
             }

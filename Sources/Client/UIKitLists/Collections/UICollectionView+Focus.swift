@@ -75,18 +75,19 @@ extension UICollectionView {
     private func neighbour(of path: IndexPath, _ way: Way) -> IndexPath? {
         prepareLayoutIfNeeded()
         let layout = collectionViewLayout
-        guard let from = layout.layoutAttributesForItem(at: path).map(layout.shownFrame(of:)) else { return nil }
+        guard let from = layoutAttributesForItem(at: path).map(layout.shownFrame(of:)) else { return nil }
         // A page around the item; a larger space between items ends the way. A section that scrolls by itself gives
         // only elements in sight.
         let area = from.insetBy(dx: -bounds.width, dy: -bounds.height)
         let beside = (path.item - 12...path.item + 12).map { IndexPath(item: $0, section: path.section) }
-            .filter(has).compactMap(layout.layoutAttributesForItem(at:)).filter(\.isInScroller)
+            .filter(has).compactMap { layoutAttributesForItem(at: $0) }.filter(\.isInScroller)
         var best: (path: IndexPath, ahead: CGFloat, beside: CGFloat)?
         for attributes in beside + (layout.layoutAttributesForElements(in: area) ?? [])
-        where attributes.representedElementCategory == .cell && !attributes.isHidden && attributes.indexPath != path {
+        where attributes.representedElementCategory == .cell && !attributes.isHidden {
+            guard let other = dataPath(attributes.key), other != path else { continue }
             guard let new = way.distance(from: from, to: layout.shownFrame(of: attributes)) else { continue }
             if let best, (best.ahead, best.beside) <= (new.ahead, new.beside) { continue }
-            if mayFocus(attributes.indexPath) { best = (attributes.indexPath, new.ahead, new.beside) }
+            if mayFocus(other) { best = (other, new.ahead, new.beside) }
         }
         return best?.path
     }

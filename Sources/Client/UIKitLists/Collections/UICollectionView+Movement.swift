@@ -20,12 +20,14 @@ extension UICollectionView {
     /// The index path in the data source of the item that is shown at an index path: another one while a finger moves
     /// an item, as the data source changes only at the end.
     final func dataPath(of shown: IndexPath) -> IndexPath {
+        if !stage.placeholders.isEmpty { return RowPath(shown).map { stage.placeholders.next($0).indexPath } ?? shown }
         guard let movement, let map = movement.map else { return shown }
         return map.oldPath(of: shown) ?? shown
     }
 
     final func beginMovement(_ path: IndexPath) -> Bool {
-        guard movement == nil, let dataSource, has(path), let cell = cellForItem(at: path), let start = cell.attributes
+        guard movement == nil, stage.placeholders.isEmpty, let dataSource, has(path), let cell = cellForItem(at: path),
+            let start = cell.attributes
         else { return false }
         guard dataSource.collectionView(self, canMoveItemAt: path) else { return false }
         unhighlight()

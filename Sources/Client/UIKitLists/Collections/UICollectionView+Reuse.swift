@@ -8,19 +8,27 @@ extension UICollectionView {
     /// Asks the data source, or the layout for a decoration view.
     final func makeView(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
         stage.dequeuing = attributes
-        defer { stage.dequeuing = nil }
+        let presents = stage.presents
+        stage.presents = 0
+        defer { (stage.dequeuing, stage.presents) = (nil, presents) }
         let path = attributes.indexPath
         let view: UICollectionReusableView
         switch attributes.representedElementCategory {
         case .cell:
-            guard let dataSource, has(path) else { return nil }
-            let cell = dataSource.collectionView(self, cellForItemAt: dataPath(of: path))
-            showState(cell, path)
+            if let holder = placeholder(at: path) {
+                guard let cell = makeCell(holder, path) else { return nil }
+                view = cell
+                break
+            }
+            let own = dataPath(of: path)
+            guard let dataSource, has(own) else { return nil }
+            let cell = dataSource.collectionView(self, cellForItemAt: own)
+            showState(cell, movement == nil ? own : path)
             view = cell
         case .supplementaryView:
-            guard let dataSource else { return nil }
+            guard let dataSource, let own = dataPath(attributes.key) else { return nil }
             view = dataSource.collectionView(
-                self, viewForSupplementaryElementOfKind: attributes.representedElementKind ?? "", at: path)
+                self, viewForSupplementaryElementOfKind: attributes.representedElementKind ?? "", at: own)
         case .decorationView:
             guard let made = makeDecoration(attributes) else { return nil }
             view = made
@@ -114,11 +122,13 @@ extension UICollectionView {
         stage.prefetchOrigin = sight.origin
         let ahead = sight.offsetBy(dx: stage.direction.x * sight.width, dy: stage.direction.y * sight.height)
         let middle = CGPoint(x: sight.midX, y: sight.midY)
-        let items = (collectionViewLayout.layoutAttributesForElements(in: ahead) ?? []).filter {
+        let items = (presenting { collectionViewLayout.layoutAttributesForElements(in: ahead) } ?? []).filter {
             $0.representedElementCategory == .cell && $0.frame.overlaps(ahead)
         }
-        let near = items.sorted { distance($0.center, middle) < distance($1.center, middle) }.map(\.indexPath)
-        let new = near.filter { stage.views[.cell($0)] == nil && !stage.prefetched.contains($0) }
+        let near = items.sorted { distance($0.center, middle) < distance($1.center, middle) }.compactMap {
+            dataPath($0.key)
+        }
+        let new = near.filter { cellForItem(at: $0) == nil && !stage.prefetched.contains($0) }
         let gone = stage.prefetched.subtracting(near)
         if !gone.isEmpty { cancelPrefetching(gone) }
         guard !new.isEmpty else { return }
@@ -137,7 +147,7 @@ extension UICollectionView {
 
     final func reconfigure(_ paths: [IndexPath]) {
         for path in paths {
-            guard let view = stage.views[.cell(path)], let dataSource else { continue }
+            guard let view = cellForItem(at: path), has(path), let dataSource else { continue }
             stage.reconfigured = view
             let cell = dataSource.collectionView(self, cellForItemAt: path)
             stage.reconfigured = nil
@@ -148,7 +158,7 @@ extension UICollectionView {
                 continue
             }
             view.fittedSize = nil
-            collectionViewLayout.forgetPreference(path)
+            collectionViewLayout.forgetPreference(shownPath(path))
             if let attributes = view.attributes { fit(view, attributes) }
         }
     }

@@ -48,7 +48,10 @@ extension UICollectionView {
     }
 
     final func editingChanged() {
-        for (key, view) in stage.views { (view as? UICollectionViewCell)?.editingChanged(edits(key.indexPath)) }
+        for (key, view) in stage.views {
+            guard let cell = view as? UICollectionViewCell, let path = dataPath(key) else { continue }
+            cell.editingChanged(edits(path))
+        }
     }
 
     /// Whether an item is edited. *Source*: Apple, UICollectionViewDelegate.collectionView(_:canEditItemAt:).
@@ -137,7 +140,7 @@ extension UICollectionView {
         if stage.counts == nil || !collectionViewLayout.isValid { layoutIfNeeded() }
         guard has(path) else {
             return Notices.say(
-                "UICollectionView.scrollToItem: there is no item at \(path); the numbers of items are \(counts.prefix(8))",
+                "UICollectionView.scrollToItem: there is no item at \(path); the numbers of items are \(dataCounts.prefix(8))",
                 key: "scrollToItem \(path)")
         }
         // Sizes that are estimates change as views are made on the way.
@@ -154,8 +157,8 @@ extension UICollectionView {
         to path: IndexPath, _ vertical: ScrollPosition, _ horizontal: ScrollPosition, _ animated: Bool
     ) -> CGPoint? {
         prepareLayoutIfNeeded()
-        guard let frame = collectionViewLayout.layoutAttributesForItem(at: path)?.frame else { return nil }
-        collectionViewLayout.scrollSection(to: path, horizontal.isEmpty ? vertical : horizontal, animated)
+        guard let frame = layoutAttributesForItem(at: path)?.frame else { return nil }
+        collectionViewLayout.scrollSection(to: shownPath(path), horizontal.isEmpty ? vertical : horizontal, animated)
         let inset = adjustedContentInset
         func offset(
             _ position: Int, _ low: CGFloat, _ high: CGFloat, _ now: CGFloat, _ length: CGFloat, _ before: CGFloat,
@@ -204,6 +207,6 @@ extension UICollectionView: MultipleSelectionHost {
         if maySelect || selectsSeveral { selectByUser(path) }
     }
     final func paths(from first: IndexPath, to last: IndexPath) -> [IndexPath] {
-        counts.paths(from: first, to: last)
+        dataCounts.paths(from: first, to: last)
     }
 }

@@ -23,7 +23,7 @@ extension UICollectionView {
             // *Source*: Apple, performBatchUpdates(_:completion:): a view whose layout is not up to date is laid out
             // first, so that the numbers before the batch are known.
             if stage.counts == nil || updates != nil { layoutIfNeeded() }
-            openBatch = OpenBatch(before: counts)
+            openBatch = OpenBatch(before: dataCounts)
         } else {
             openBatch?.depth += 1
         }
@@ -45,16 +45,17 @@ extension UICollectionView {
         }
         let after = askCounts()
         let map: ListMap
+        let shown: (changes: ListChanges, map: ListMap, after: ListPlaceholders)
         do throws(ListUpdateError) {
             map = try ListMap(batch.changes, before: batch.before, after: after, nouns: .collection)
+            shown = try stage.placeholders.map(batch.changes, map, .collection)
         } catch {
             Notices.say("UICollectionView: \(error) All data is reloaded.")
             reloadData()
             layoutIfNeeded()
             return TransactionStack.current.enqueue { assumeMainActor { finish(true) } }
         }
-        stage.counts = after
-        apply(CollectionUpdates(map: map, changes: batch.changes), finish)
+        apply(CollectionUpdates(map: shown.map, changes: shown.changes), shown.after, { map.newPath(of: $0) }, finish)
     }
 
     // MARK: Applying
@@ -62,14 +63,24 @@ extension UICollectionView {
     /// Whether an update is seen, so that it is animated.
     final var animatesUpdates: Bool { UIView.areAnimationsEnabled && window != nil && !bounds.isEmpty }
 
-    private func apply(_ updates: CollectionUpdates, _ completion: @escaping (Bool) -> Void) {
+    /// Shows changes of items.
+    ///
+    /// - Parameters:
+    ///   - placeholders: Those after the changes.
+    ///   - newPath: The index path in the data after the changes of one before them; nil for an item that is gone.
+    final func apply(
+        _ updates: CollectionUpdates, _ placeholders: ListPlaceholders, _ newPath: @escaping (IndexPath) -> IndexPath?,
+        _ completion: @escaping (Bool) -> Void
+    ) {
         var updates = updates
+        let old = stage.placeholders
+        (stage.counts, stage.placeholders) = (updates.map.after, placeholders)
         stage.isUpdating = true
         swipe?.close(animated: true)
         if let movement { cancel(movement, for: updates) }
-        stage.dragging?.follow { updates.map.newPath(of: $0) }
-        choice.follow { updates.map.newPath(of: $0) }
-        choice.touched = choice.touched.flatMap { updates.map.newPath(of: $0) }
+        stage.dragging?.follow(newPath)
+        choice.follow(newPath)
+        choice.touched = choice.touched.flatMap(newPath)
         stage.prefetched = []
         for attributes in stage.known { updates.lastAttributes[attributes.key] = attributes }
         for (key, view) in stage.views { updates.lastAttributes[key] = view.attributes }
@@ -87,7 +98,9 @@ extension UICollectionView {
         layout.batch = updates
         let oldOffset = contentOffset
         prepareLayoutIfNeeded()
-        if !wasValid || !updates.changes.isEmpty { layout.prepare(forCollectionViewUpdates: updates.items) }
+        if !wasValid || !updates.changes.isEmpty {
+            presenting { layout.prepare(forCollectionViewUpdates: updates.items) }
+        }
         // The content's new size may already have moved the offset.
         let proposed = CGPoint(x: contentOffset.x + stage.adjustment.x, y: contentOffset.y + stage.adjustment.y)
         stage.adjustment = .zero
@@ -97,7 +110,8 @@ extension UICollectionView {
             newKey: { updates.newKey($0, followsItem: layout.followsItem($0)) },
             oldKey: { updates.oldKey($0, followsItem: layout.followsItem($0)) },
             last: updates.lastAttributes, isForced: layout.forcedElements(stage, isNew: false),
-            isNew: layout.forcedElements(stage, isNew: true))
+            isNew: layout.forcedElements(stage, isNew: true),
+            path: { old.isEmpty ? $0.indexPath : old.dataPath($0, followsItem: layout.followsItem($0)) })
         exchange(change, target, completion) {
             layout.finalizeCollectionViewUpdates()
             layout.batch = nil
@@ -132,9 +146,14 @@ extension UICollectionView {
     var isNew: Set<ElementKey> = []
     /// The layout that is asked for the attributes to which elements go; nil for the present one.
     var oldLayout: UICollectionViewLayout?
+    /// The index path in the data before the change; nil for a placeholder's.
+    var path: (ElementKey) -> IndexPath? = { $0.indexPath }
 }
 
 extension UICollectionViewLayout {
+    /// Asks the layout with shown index paths and numbers of items.
+    private func presenting<Value>(_ body: () -> Value) -> Value { collectionView?.presenting(body) ?? body() }
+
     /// The supplementary and decoration views that go or are new although their items and sections stay.
     final func forcedElements(_ stage: CollectionStage, isNew: Bool) -> Set<ElementKey> {
         var result: Set<ElementKey> = []
@@ -161,6 +180,10 @@ extension UICollectionViewLayout {
     }
 
     final func initialAttributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes? {
+        presenting { askedInitialAttributes(key) }
+    }
+
+    private func askedInitialAttributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes? {
         switch key.category {
         case .cell: initialLayoutAttributesForAppearingItem(at: key.indexPath)
         case .supplementaryView:
@@ -170,6 +193,10 @@ extension UICollectionViewLayout {
     }
 
     final func finalAttributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes? {
+        presenting { askedFinalAttributes(key) }
+    }
+
+    private func askedFinalAttributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes? {
         switch key.category {
         case .cell: finalLayoutAttributesForDisappearingItem(at: key.indexPath)
         case .supplementaryView:
@@ -179,6 +206,10 @@ extension UICollectionViewLayout {
     }
 
     final func attributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes? {
+        presenting { askedAttributes(key) }
+    }
+
+    private func askedAttributes(_ key: ElementKey) -> UICollectionViewLayoutAttributes? {
         switch key.category {
         case .cell: layoutAttributesForItem(at: key.indexPath)
         case .supplementaryView: layoutAttributesForSupplementaryView(ofKind: key.kind, at: key.indexPath)

@@ -126,7 +126,8 @@ open class UICollectionView: UIScrollView {
 
     /// The number of items of a section; 0 for a section that there is not.
     open func numberOfItems(inSection section: Int) -> Int {
-        counts.indices.contains(section) ? counts[section] : 0
+        let counts = stage.presents > 0 ? counts : dataCounts
+        return counts.indices.contains(section) ? counts[section] : 0
     }
 
     /// Loads all anew: the visible views are dequeued anew before the next frame, and the selection is empty.
@@ -135,6 +136,7 @@ open class UICollectionView: UIScrollView {
         dropMovement()
         stage.dragging?.forget()
         removeAllElements()
+        stage.placeholders.removeAll()
         choice.selected = []
         unhighlight()
         openBatch?.changes = ListChanges()
@@ -186,7 +188,9 @@ open class UICollectionView: UIScrollView {
     /// The attributes of an item; nil for none.
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
         prepareLayoutIfNeeded()
-        return has(indexPath) ? layoutInUse.layoutAttributesForItem(at: indexPath) : nil
+        guard has(indexPath) else { return nil }
+        let path = shownPath(indexPath)
+        return presenting { layoutInUse.layoutAttributesForItem(at: path) }
     }
 
     /// The attributes of a supplementary view; nil for none.
@@ -272,7 +276,7 @@ open class UICollectionView: UIScrollView {
     open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
         -> UICollectionViewCell
     {
-        let view = dequeue("cell/" + identifier, identifier, .cell(indexPath))
+        let view = dequeue("cell/" + identifier, identifier, .cell(shownPath(indexPath)))
         guard let cell = view as? UICollectionViewCell else {
             stopProgram(
                 "could not dequeue a view of kind: UICollectionElementKindCell with identifier \(identifier) - must "
@@ -303,7 +307,7 @@ open class UICollectionView: UIScrollView {
     /// The index paths of the items in sight, in no order.
     open var indexPathsForVisibleItems: [IndexPath] {
         updateBeforeAsking()
-        return stage.onScreen.compactMap { $0.category == .cell ? $0.indexPath : nil }
+        return stage.onScreen.compactMap { $0.category == .cell ? answeredPath(of: $0.indexPath) : nil }
     }
 
     /// The supplementary views of a kind in sight, in no order.
@@ -323,7 +327,7 @@ open class UICollectionView: UIScrollView {
 
     /// The cell of an item; nil if it is not in sight and not prepared.
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
-        stage.views[.cell(indexPath)] as? UICollectionViewCell
+        stage.views[.cell(shownPath(indexPath))] as? UICollectionViewCell
     }
 
     /// A supplementary view; nil if it is not in sight and not prepared.
@@ -336,9 +340,9 @@ open class UICollectionView: UIScrollView {
     /// The index path of a cell; nil if it is not in use.
     open func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
         guard let path = cell.attributes?.indexPath, stage.views[.cell(path)] === cell else {
-            return stage.views.first { $0.value === cell }?.key.indexPath
+            return stage.views.first { $0.value === cell }.flatMap { answeredPath(of: $0.key.indexPath) }
         }
-        return path
+        return answeredPath(of: path)
     }
 
     /// The index path of a supplementary view; nil if it is not in use.
@@ -355,7 +359,7 @@ open class UICollectionView: UIScrollView {
             $0.representedElementCategory == .cell && !$0.isHidden
                 && collectionViewLayout.shownFrame(of: $0).contains(point)
         }
-        return found.max { $0.zIndex < $1.zIndex }?.indexPath
+        return found.max { $0.zIndex < $1.zIndex }.flatMap { answeredPath(of: $0.indexPath) }
     }
 
     // MARK: Selection
@@ -453,12 +457,13 @@ open class UICollectionView: UIScrollView {
         change { $0.movedRows.append(.init(from: from, to: to)) }
     }
 
-    /// Whether there are changes that are not in place yet, a finger moves an item, or there is room for a drop.
+    /// Whether there are changes that are not in place yet, a finger moves an item, or there is room for a drop or a placeholder.
     ///
-    /// *Source*: Apple, UICollectionView.h: "if the collection view is reordering or has drop placeholders"; there are no
-    /// placeholders here. That changes of the program count is our own.
+    /// *Source*: Apple, UICollectionView.h: "if the collection view is reordering or has drop placeholders". That changes of the
+    /// program count is our own.
     open var hasUncommittedUpdates: Bool {
         openBatch != nil || stage.counts == nil || movement != nil || stage.dragging?.hasGap == true
+            || !stage.placeholders.isEmpty
     }
 
     // MARK: Drag and drop
@@ -538,10 +543,10 @@ open class UICollectionView: UIScrollView {
 }
 
 extension UICollectionView {
-    /// The numbers of items of the sections.
+    /// The numbers of shown items of the sections.
     final var counts: [Int] {
         if let counts = stage.counts { return counts }
-        let made = askCounts()
+        let made = stage.placeholders.shownCounts(askCounts())
         stage.counts = made
         return made
     }
@@ -552,7 +557,9 @@ extension UICollectionView {
         return (0..<sections).map { max(0, dataSource.collectionView(self, numberOfItemsInSection: $0)) }
     }
 
+    /// Whether the data source has an item at an index path.
     final func has(_ path: IndexPath) -> Bool {
+        let counts = stage.presents > 0 ? counts : dataCounts
         guard path.count == 2, counts.indices.contains(path.section) else { return false }
         return path.item >= 0 && path.item < counts[path.section]
     }

@@ -174,16 +174,18 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     ) -> FlowSection.Sizes {
         guard count > 0 else { return .equal(usable(itemSize)) }
         func ask(_ item: Int) -> CGSize? {
-            guard let delegate else { return nil }
+            let path = IndexPath(item: item, section: section)
+            guard let delegate, view.placeholder(at: path) == nil else { return nil }
             return DefaultBodies.result(of: "collectionView(_:layout:sizeForItemAt:)") {
-                delegate.collectionView(
-                    view, layout: self, sizeForItemAt: view.dataPath(of: IndexPath(item: item, section: section)))
+                delegate.collectionView(view, layout: self, sizeForItemAt: view.dataPath(of: path))
             }
         }
-        if let first = ask(0) {
-            var all = [usable(first)]
+        // A placeholder has `itemSize`.
+        let first = (0..<count).first { view.placeholder(at: IndexPath(item: $0, section: section)) == nil }
+        if let first, let size = ask(first) {
+            var all: [FlowSection.Extent] = []
             all.reserveCapacity(count)
-            for item in 1..<max(1, count) { all.append(usable(ask(item) ?? itemSize)) }
+            for item in 0..<count { all.append(usable(item == first ? size : ask(item) ?? itemSize)) }
             // A list of equal sizes needs no memory of its own.
             if !isEstimating, all.allSatisfy({ $0 == all[0] }) { return .equal(all[0]) }
             for (row, size) in flow.measured where row.section == section && row.row < count { all[row.row] = size }

@@ -111,11 +111,19 @@ struct DiffableReloads {
     /// Makes a snapshot the shown one, with the tree of one of its sections; drops the trees of sections whose items
     /// are others now.
     private func take(_ new: Snapshot, _ tree: (section: Section, tree: Tree)? = nil) {
+        let old = snapshot
         snapshot = new
         if let tree { trees[tree.section] = tree.tree }
-        for (section, tree) in trees
-        where !new.storage.contains(section: section) || tree.visibleItems != new.storage.items(in: section) {
-            trees[section] = nil
+        for (section, shown) in trees where section != tree?.section {
+            guard new.storage.contains(section: section) else {
+                trees[section] = nil
+                continue
+            }
+            let items = new.storage.items(in: section)
+            // An array equals itself, even where an item does not: programs have such `==`, which Apple's never call for an item and
+            // itself.
+            if old.storage.contains(section: section), old.storage.items(in: section) == items { continue }
+            if shown.visibleItems != items { trees[section] = nil }
         }
     }
 
@@ -248,12 +256,14 @@ struct DiffableReloads {
         guard let item = item(at: indexPath), let section = section(at: indexPath[0]), let tree = trees[section] else {
             return 0
         }
-        return tree.level(of: item)
+        // An item that does not equal itself is found by its place.
+        return tree.contains(item) ? tree.level(of: item) : tree.level(ofVisibleAt: indexPath[1])
     }
 
     /// Whether the items below an item are shown.
     func isExpanded(at indexPath: IndexPath) -> Bool {
         guard let item = item(at: indexPath), let section = section(at: indexPath[0]) else { return false }
-        return trees[section]?.isExpanded(item) ?? false
+        guard let tree = trees[section], tree.contains(item) else { return false }
+        return tree.isExpanded(item)
     }
 }

@@ -67,6 +67,19 @@ where ItemIdentifierType: Hashable, ItemIdentifierType: Sendable {
         return level
     }
 
+    /// The number of items above the item at an index of `visibleItems`; 0 for an index out of range. *Complexity*: O(n).
+    func level(ofVisibleAt index: Int) -> Int {
+        var stack = roots.reversed().map { (item: $0, level: 0) }
+        var place = 0
+        while let (item, level) = stack.popLast() {
+            if place == index { return level }
+            place += 1
+            guard let below = children[item], expanded.contains(item) else { continue }
+            stack.append(contentsOf: below.reversed().map { ($0, level + 1) })
+        }
+        return 0
+    }
+
     /// The index of an item in `items`; nil if it is not in the snapshot.
     public func index(of item: ItemIdentifierType) -> Int? { contains(item) ? items.firstIndex(of: item) : nil }
 

@@ -221,10 +221,23 @@ struct ListGap: Equatable {
     func land(
         _ item: UIDragItem, _ session: any UIDropSession, _ path: IndexPath, _ rect: CGRect?
     ) -> any UIDragAnimating {
+        land(item, session, rect) { [weak list] in
+            guard let list, let cell = list.dragCell(at: path), let own = list.dragRect(at: path) else { return nil }
+            return (cell, own, list.dropParameters(path))
+        }
+    }
+
+    /// Sends an item to a cell, which is hidden until then, or into a part of it.
+    ///
+    /// - Parameter find: Finds the cell, its rectangle in the content and the looks of the item; nil if the cell is gone.
+    func land(
+        _ item: UIDragItem, _ session: any UIDropSession, _ rect: CGRect?,
+        _ find: @escaping () -> (cell: UIView, rect: CGRect, parameters: UIDragPreviewParameters?)?
+    ) -> any UIDragAnimating {
         weak var hidden: UIView?
         let animator = land(item, session) { [weak list] in
-            guard let list, let cell = list.dragCell(at: path), let own = list.dragRect(at: path) else { return nil }
-            let parameters = list.dropParameters(path) ?? UIDragPreviewParameters()
+            guard let list, let (cell, own, looks) = find() else { return nil }
+            let parameters = looks ?? UIDragPreviewParameters()
             if let rect {
                 let view = UIView(frame: CGRect(origin: .zero, size: rect.size))
                 let target = UIDragPreviewTarget(

@@ -20,13 +20,14 @@ extension UICollectionView: DraggingList {
         updateBeforeAsking()
         return attributes(in: CGRect(origin: point, size: CGSize(width: 1, height: 1))).first {
             $0.representedElementCategory == .cell && !$0.isHidden && $0.frame.contains(point)
-        }?.indexPath
+        }.flatMap { dataPath($0.key) }
     }
 
     final func dragCell(at path: IndexPath) -> UIView? { cellForItem(at: path) }
     final func dragRect(at path: IndexPath) -> CGRect? { layoutAttributesForItem(at: path)?.frame }
 
     final func dragEnd() -> IndexPath? {
+        let counts = dataCounts
         guard let section = counts.lastIndex(where: { $0 > 0 }) else { return nil }
         return IndexPath(item: counts[section] - 1, section: section)
     }
@@ -101,7 +102,7 @@ extension UICollectionView: DraggingList {
         let proposal =
             drop.proposal as? UICollectionViewDropProposal
             ?? UICollectionViewDropProposal(operation: drop.proposal.operation)
-        dropDelegate?.collectionView(self, performDropWith: CollectionDropCoordinator(drop, proposal))
+        dropDelegate?.collectionView(self, performDropWith: CollectionDropCoordinator(drop, proposal, self))
     }
 
     final func dropParameters(_ path: IndexPath) -> UIDragPreviewParameters? {
@@ -113,7 +114,10 @@ extension UICollectionView: DraggingList {
     /// Shows each cell at the place that it would have with the drop done: that of the next or of the previous one.
     final func shiftCells(for gap: ListGap?) {
         for (key, view) in stage.views where key.category == .cell {
-            guard let own = view.attributes, let row = RowPath(key.indexPath), row != gap?.source else { continue }
+            guard let own = view.attributes, let path = dataPath(key), let row = RowPath(path), row != gap?.source
+            else {
+                continue
+            }
             var center = own.center
             if let gap {
                 var place = gap.rest(of: row)

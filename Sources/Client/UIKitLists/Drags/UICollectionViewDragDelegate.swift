@@ -170,6 +170,10 @@ extension UICollectionViewDropDelegate {
     /// Sends an item to any place.
     @discardableResult
     func drop(_ dragItem: UIDragItem, to target: UIDragPreviewTarget) -> any UIDragAnimating
+    /// Sends an item to a placeholder, which is inserted now, until its data are loaded.
+    @discardableResult
+    func drop(_ dragItem: UIDragItem, to placeholder: UICollectionViewDropPlaceholder)
+        -> any UICollectionViewDropPlaceholderContext
 }
 
 @MainActor final class CollectionDropItem: NSObject, UICollectionViewDropItem {
@@ -183,11 +187,12 @@ extension UICollectionViewDropDelegate {
 
 @MainActor final class CollectionDropCoordinator: NSObject, UICollectionViewDropCoordinator {
     private let drop: ListDrop
+    private weak var collection: UICollectionView?
     let items: [any UICollectionViewDropItem]
     let proposal: UICollectionViewDropProposal
 
-    init(_ drop: ListDrop, _ proposal: UICollectionViewDropProposal) {
-        (self.drop, self.proposal) = (drop, proposal)
+    init(_ drop: ListDrop, _ proposal: UICollectionViewDropProposal, _ collection: UICollectionView) {
+        (self.drop, self.proposal, self.collection) = (drop, proposal, collection)
         items = drop.items.map { CollectionDropItem($0.item, $0.source, drop.size(of: $0.item)) }
         super.init()
     }
@@ -202,5 +207,15 @@ extension UICollectionViewDropDelegate {
     }
     func drop(_ dragItem: UIDragItem, to target: UIDragPreviewTarget) -> any UIDragAnimating {
         drop.land(dragItem, to: target)
+    }
+    func drop(_ dragItem: UIDragItem, to placeholder: UICollectionViewDropPlaceholder)
+        -> any UICollectionViewDropPlaceholderContext
+    {
+        let holder = PlaceholderItem(placeholder)
+        _ = collection?.insert(holder, before: placeholder.path)
+        let landing = drop.dragging.land(dragItem, drop.session, nil) { [weak collection] in
+            collection?.landing(on: holder)
+        }
+        return CollectionPlaceholderContext(dragItem, holder, collection, landing)
     }
 }

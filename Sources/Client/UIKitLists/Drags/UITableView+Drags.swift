@@ -37,8 +37,9 @@ extension UITableView: DraggingList {
     }
 
     final func dragEnd() -> IndexPath? {
-        guard let section = stage.geometry.counts.lastIndex(where: { $0 > 0 }) else { return nil }
-        return IndexPath(row: stage.geometry.counts[section] - 1, section: section)
+        let counts = dataCounts
+        guard let section = counts.lastIndex(where: { $0 > 0 }) else { return nil }
+        return IndexPath(row: counts[section] - 1, section: section)
     }
 
     final func show(_ state: ListDragState, at path: IndexPath) {
@@ -121,9 +122,10 @@ extension UITableView: DraggingList {
             let proposal =
                 drop.proposal as? UITableViewDropProposal
                 ?? UITableViewDropProposal(operation: drop.proposal.operation)
-            return dropDelegate.tableView(self, performDropWith: TableDropCoordinator(drop, proposal))
+            return dropDelegate.tableView(self, performDropWith: TableDropCoordinator(drop, proposal, self))
         }
-        guard let entry = drop.items.first, let source = entry.source, let path = drop.path else { return }
+        guard stage.placeholders.isEmpty, let entry = drop.items.first, let source = entry.source, let path = drop.path
+        else { return }
         let target =
             delegate?.tableView(self, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: path) ?? path
         guard let from = RowPath(source), let to = RowPath(target), from == to || shiftRow(from, to) else { return }
@@ -149,7 +151,10 @@ extension UITableView: DraggingList {
             guard old.a == 1, old.b == 0, old.c == 0, old.d == 1, old.tx == 0, old.ty != way else { return }
             view.transform = CGAffineTransform(translationX: 0, y: way)
         }
-        for (row, cell) in stage.cells where row != gap?.source {
+        for (place, cell) in stage.cells {
+            // The gap's rows are the data source's. A placeholder moves with the row behind it.
+            let row = stage.placeholders.next(place)
+            if row == gap?.source, !isPlaceholder(place) { continue }
             shift(cell, gap?.source.map { $0 < row } ?? false, gap.map { $0.place <= $0.rest(of: row) } ?? false)
         }
         for (section, view) in stage.headers {
@@ -171,7 +176,7 @@ extension UITableView: DraggingList {
     }
 
     final func mark(_ path: IndexPath?) {
-        let row = path.flatMap { RowPath($0) }
+        let row = path.flatMap { shownRow($0) }
         guard row != stage.marked else { return }
         if let old = stage.marked { stage.cells[old]?.setHighlighted(false, animated: true) }
         stage.marked = row

@@ -161,6 +161,10 @@ extension UITableViewDropDelegate {
     /// Sends an item to any place.
     @discardableResult
     func drop(_ dragItem: UIDragItem, to target: UIDragPreviewTarget) -> any UIDragAnimating
+    /// Sends an item to a placeholder, which is inserted now, until its data are loaded.
+    @discardableResult
+    func drop(_ dragItem: UIDragItem, to placeholder: UITableViewDropPlaceholder)
+        -> any UITableViewDropPlaceholderContext
 }
 
 @MainActor final class TableDropItem: NSObject, UITableViewDropItem {
@@ -174,11 +178,12 @@ extension UITableViewDropDelegate {
 
 @MainActor final class TableDropCoordinator: NSObject, UITableViewDropCoordinator {
     private let drop: ListDrop
+    private weak var table: UITableView?
     let items: [any UITableViewDropItem]
     let proposal: UITableViewDropProposal
 
-    init(_ drop: ListDrop, _ proposal: UITableViewDropProposal) {
-        (self.drop, self.proposal) = (drop, proposal)
+    init(_ drop: ListDrop, _ proposal: UITableViewDropProposal, _ table: UITableView) {
+        (self.drop, self.proposal, self.table) = (drop, proposal, table)
         items = drop.items.map { TableDropItem($0.item, $0.source, drop.size(of: $0.item)) }
         super.init()
     }
@@ -193,5 +198,13 @@ extension UITableViewDropDelegate {
     }
     func drop(_ dragItem: UIDragItem, to target: UIDragPreviewTarget) -> any UIDragAnimating {
         drop.land(dragItem, to: target)
+    }
+    func drop(_ dragItem: UIDragItem, to placeholder: UITableViewDropPlaceholder)
+        -> any UITableViewDropPlaceholderContext
+    {
+        let holder = PlaceholderRow(placeholder)
+        _ = table?.insert(holder, before: placeholder.path)
+        let landing = drop.dragging.land(dragItem, drop.session, nil) { [weak table] in table?.landing(on: holder) }
+        return TablePlaceholderContext(dragItem, holder, table, landing)
     }
 }

@@ -60,7 +60,8 @@ extension UITableView {
     /// Lifts a row. *Source*: a dragged row is a little transparent and casts a shadow, on pictures of iOS 7 to 18; the
     /// numbers are our own.
     final func beginDrag(_ cell: UITableViewCell, at y: CGFloat) {
-        guard stage.drag == nil, let row = row(of: cell) else { return }
+        // Handles move rows of the data only: not while there are placeholders.
+        guard stage.drag == nil, stage.placeholders.isEmpty, let row = row(of: cell) else { return }
         swipe.close(animated: true)
         stage.drag = RowDrag(source: row, row: row, cell: cell, grip: cell.center.y - y, position: y - bounds.minY)
         cell.flags.isReordering = true

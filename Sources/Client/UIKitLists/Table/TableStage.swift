@@ -61,6 +61,10 @@ import UIKitCore
     var drag: RowDrag?
     /// The drags of rows to other views, and the drops on the table view; nil without their delegates.
     var dragging: ListDragging?
+    /// The rows that the data source does not have.
+    var placeholders = ListPlaceholders()
+    /// How many blocks of `performUsingPresentationValues(_:)` run, one in another.
+    var presents = 0
     /// The row that a drop would go into.
     var marked: RowPath?
     /// The rows that were announced to the prefetching data source, and the offset at that time.
@@ -88,4 +92,6 @@ struct TableChange {
     /// The start of the first section before the batch, and what was visible. *Space*: the content's.
     var oldStart: CGFloat
     var oldBounds: CGRect
+    /// The placeholders after the batch.
+    var placeholders: ListPlaceholders
 }

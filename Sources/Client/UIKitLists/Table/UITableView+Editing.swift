@@ -17,9 +17,9 @@ extension UITableView: RowSwipeHost {
 
     /// Gives a cell the controls that its row has while the table view is edited.
     final func prepareEditing(_ cell: UITableViewCell, _ row: RowPath, animated: Bool) {
-        let path = row.indexPath
+        let path = indexPath(of: row)
         var (style, moves, isEdited) = (UITableViewCell.EditingStyle.none, false, false)
-        if isEditing, let dataSource {
+        if isEditing, !isPlaceholder(row), let dataSource {
             let canEdit = dataSource.tableView(self, canEditRowAt: path)
             moves = canMove(row)
             style = canEdit ? delegate?.tableView(self, editingStyleForRowAt: path) ?? .delete : .none
@@ -46,7 +46,7 @@ extension UITableView: RowSwipeHost {
     private func canMove(_ row: RowPath) -> Bool {
         guard let dataSource else { return false }
         return DefaultBodies.result(of: "tableView(_:canMoveRowAt:)") {
-            dataSource.tableView(self, canMoveRowAt: row.indexPath)
+            dataSource.tableView(self, canMoveRowAt: indexPath(of: row))
         }
             ?? (dataSource is any TableViewRowMoving)
     }
@@ -54,9 +54,9 @@ extension UITableView: RowSwipeHost {
     /// The edit control of a cell was touched: an insertion is committed, a deletion shows the row's actions first.
     final func editTapped(_ cell: UITableViewCell) {
         guard let row = row(of: cell) else { return }
-        if cell.editingStyle == .insert { return commit(.insert, row.indexPath) }
-        if swipe.swipedIndexPath == row.indexPath { return swipe.close(animated: true) }
-        swipe.openTrailing(cell, at: row.indexPath)
+        if cell.editingStyle == .insert { return commit(.insert, indexPath(of: row)) }
+        if swipe.swipedIndexPath == indexPath(of: row) { return swipe.close(animated: true) }
+        swipe.openTrailing(cell, at: indexPath(of: row))
     }
 
     private func commit(_ style: UITableViewCell.EditingStyle, _ path: IndexPath) {
@@ -138,7 +138,7 @@ extension UITableView: RowSwipeHost {
         cell?.flags.isSwiped = false
         cell?.setNeedsUpdateConfiguration()
         if !isEditing {
-            delegate?.tableView(self, didEndEditingRowAt: cell.flatMap { row(of: $0)?.indexPath })
+            delegate?.tableView(self, didEndEditingRowAt: cell.flatMap { row(of: $0) }.map { self.indexPath(of: $0) })
         }
     }
 }

@@ -73,6 +73,10 @@ extension UITableView {
             dropViews()
         }
         dropMadeViews()
+        if !stage.placeholders.isEmpty {
+            dropViews()
+            stage.placeholders.removeAll()
+        }
         stage.dragging?.forget()
         stage.measuredWidth = bounds.width
         (stage.estimatedHeaders, stage.estimatedFooters) = ([], [])
@@ -134,6 +138,9 @@ extension UITableView {
 
     /// The length of a row that comes, and whether it is an estimate.
     final func newLength(_ row: RowPath) -> (length: CGFloat, isEstimate: Bool) {
+        if let holder = placeholder(at: row) {
+            return holder.rowHeight >= 0 ? (holder.rowHeight, false) : (standardEstimate, true)
+        }
         if stage.asksHeights == nil { stage.asksHeights = askHeight(row) != nil }
         if stage.asksHeights == true, !estimates { return (fixedHeight(askHeight(row) ?? rowHeight), false) }
         if stage.asksHeights == false, rowHeight >= 0 || !estimates { return (fixedHeight(rowHeight), false) }
@@ -153,14 +160,14 @@ extension UITableView {
     final func askHeight(_ row: RowPath) -> CGFloat? {
         guard let delegate, stage.asksHeights != false else { return nil }
         return DefaultBodies.result(of: "tableView(_:heightForRowAt:)") {
-            delegate.tableView(self, heightForRowAt: row.indexPath)
+            delegate.tableView(self, heightForRowAt: indexPath(of: row))
         }
     }
 
     private func askEstimate(_ row: RowPath) -> CGFloat? {
         guard let delegate else { return nil }
         return DefaultBodies.result(of: "tableView(_:estimatedHeightForRowAt:)") {
-            delegate.tableView(self, estimatedHeightForRowAt: row.indexPath)
+            delegate.tableView(self, estimatedHeightForRowAt: indexPath(of: row))
         }
     }
 

@@ -17,7 +17,7 @@ extension UITableView {
             if maySelect { highlight(row) }
             return true
         }
-        if delegate.tableView(self, shouldHighlightRowAt: row.indexPath) { highlight(row) }
+        if delegate.tableView(self, shouldHighlightRowAt: indexPath(of: row)) { highlight(row) }
         return true
     }
 
@@ -30,14 +30,14 @@ extension UITableView {
         unhighlight()
         stage.highlighted = row
         stage.cells[row]?.setHighlighted(true, animated: false)
-        delegate?.tableView(self, didHighlightRowAt: row.indexPath)
+        delegate?.tableView(self, didHighlightRowAt: indexPath(of: row))
     }
 
     fileprivate func unhighlight(animated: Bool = false) {
         guard let row = stage.highlighted else { return }
         stage.highlighted = nil
         stage.cells[row]?.setHighlighted(false, animated: animated)
-        delegate?.tableView(self, didUnhighlightRowAt: row.indexPath)
+        delegate?.tableView(self, didUnhighlightRowAt: indexPath(of: row))
     }
 
     final func touchCancelled() { unhighlight() }
@@ -54,18 +54,18 @@ extension UITableView {
         if willStay { cell.flags.isSelected = true }
         cell.setHighlighted(false, animated: false)
         if willStay { cell.flags.isSelected = false }
-        delegate?.tableView(self, didUnhighlightRowAt: row.indexPath)
+        delegate?.tableView(self, didUnhighlightRowAt: indexPath(of: row))
         choose(row)
         if !stage.selected.contains(row) { cell.stateChanged(false) }
     }
 
     /// Selects a row as the user does, or deselects one of several.
     final func choose(_ row: RowPath) {
-        guard has(row) else { return }
+        guard has(row), !isPlaceholder(row) else { return }
         if selectsManyNow, stage.selected.contains(row) { return unchoose(row) }
         guard
-            let wanted = delegate.map({ $0.tableView(self, willSelectRowAt: row.indexPath) })
-                ?? Optional(row.indexPath), let target = RowPath(wanted), has(target)
+            let wanted = delegate.map({ $0.tableView(self, willSelectRowAt: indexPath(of: row)) })
+                ?? Optional(indexPath(of: row)), let target = shownRow(wanted), has(target)
         else { return }
         if !selectsManyNow {
             for old in stage.selected where old != target { unchoose(old) }
@@ -76,20 +76,20 @@ extension UITableView {
         stage.cells[target]?.setSelected(true, animated: false)
         // *Source*: widely reported: a segue's `prepare(for:sender:)` comes before `didSelectRowAt`.
         if let cell = stage.cells[target] { cell.selectionAction?(cell) }
-        delegate?.tableView(self, didSelectRowAt: target.indexPath)
+        delegate?.tableView(self, didSelectRowAt: indexPath(of: target))
         NotificationCenter.default.post(name: Self.selectionDidChangeNotification, object: self)
     }
 
     private func unchoose(_ row: RowPath) {
         let wanted: IndexPath?
         if let delegate {
-            wanted = delegate.tableView(self, willDeselectRowAt: row.indexPath)
+            wanted = delegate.tableView(self, willDeselectRowAt: indexPath(of: row))
         } else {
-            wanted = row.indexPath
+            wanted = indexPath(of: row)
         }
-        guard let wanted, let target = RowPath(wanted) else { return }
+        guard let wanted, let target = shownRow(wanted) else { return }
         deselect(target, false)
-        delegate?.tableView(self, didDeselectRowAt: target.indexPath)
+        delegate?.tableView(self, didDeselectRowAt: indexPath(of: target))
     }
 
     // MARK: By the program
@@ -97,7 +97,7 @@ extension UITableView {
     final func select(_ path: IndexPath?, _ animated: Bool, _ position: ScrollPosition) {
         loadIfNeeded()
         guard let path else { return deselectAll() }
-        guard allowsSelection, let row = RowPath(path), has(row) else { return }
+        guard allowsSelection, let row = shownRow(path), has(row) else { return }
         if !selectsManyNow {
             for old in stage.selected where old != row { deselect(old, animated) }
         }
@@ -178,14 +178,14 @@ extension UITableView {
         switch key.keyCode {
         case .keyboardReturnOrEnter, .keyboardSpacebar:
             guard let focused else { return false }
-            if delegate?.tableView(self, shouldHighlightRowAt: focused.indexPath) != false { choose(focused) }
+            if delegate?.tableView(self, shouldHighlightRowAt: indexPath(of: focused)) != false { choose(focused) }
             return true
         case .keyboardDownArrow, .keyboardUpArrow:
             let way = key.keyCode == .keyboardDownArrow ? 1 : -1
             if hasFocus { return moveFocus(from: focused, by: way) }
             guard let selected = stage.selected.last, let next = neighbour(of: selected, by: way) else { return false }
             choose(next)
-            scroll(to: next.indexPath, .none, true)
+            scroll(to: indexPath(of: next), .none, true)
             return true
         default: return false
         }
@@ -196,7 +196,7 @@ extension UITableView {
         repeat {
             next = next.map { neighbour(of: $0, by: way) } ?? shownRows.first ?? nil
             guard let candidate = next else { return row != nil }
-            if delegate?.tableView(self, canFocusRowAt: candidate.indexPath) != false { break }
+            if delegate?.tableView(self, canFocusRowAt: indexPath(of: candidate)) != false { break }
         } while true
         guard let next else { return false }
         focus(next)
@@ -206,7 +206,7 @@ extension UITableView {
     /// Scrolls to a row and gives its cell the focus.
     private func focus(_ row: RowPath) {
         stage.focused = row
-        scroll(to: row.indexPath, .none, false)
+        scroll(to: indexPath(of: row), .none, false)
         layoutIfNeeded()
         window?.moveFocus(to: stage.cells[row])
         if selectionFollowsFocus { choose(row) }
@@ -217,7 +217,11 @@ extension UITableView {
         let sections = stage.geometry.sections
         var next = RowPath(row.section, row.row + way)
         while sections.indices.contains(next.section) {
-            if next.row >= 0, next.row < sections[next.section].rows.count { return next }
+            if next.row >= 0, next.row < sections[next.section].rows.count {
+                if !isPlaceholder(next) { return next }
+                next.row += way
+                continue
+            }
             next.section += way
             guard sections.indices.contains(next.section) else { return nil }
             next.row = way > 0 ? 0 : sections[next.section].rows.count - 1
@@ -246,9 +250,9 @@ extension UITableView: MultipleSelectionHost {
         delegate?.tableView(self, didBeginMultipleSelectionInteractionAt: path)
     }
     final func selectionDidEnd() { delegate?.tableViewDidEndMultipleSelectionInteraction(self) }
-    final func isSelected(_ path: IndexPath) -> Bool { RowPath(path).map(stage.selected.contains) ?? false }
-    final func toggleSelection(at path: IndexPath) { if let row = RowPath(path) { choose(row) } }
+    final func isSelected(_ path: IndexPath) -> Bool { shownRow(path).map(stage.selected.contains) ?? false }
+    final func toggleSelection(at path: IndexPath) { if let row = shownRow(path) { choose(row) } }
     final func paths(from first: IndexPath, to last: IndexPath) -> [IndexPath] {
-        stage.geometry.counts.paths(from: first, to: last)
+        dataCounts.paths(from: first, to: last)
     }
 }

@@ -19,7 +19,7 @@ extension UITableView {
 
     final func rowRect(_ path: IndexPath) -> CGRect {
         loadIfNeeded()
-        guard let row = RowPath(path), has(row) else { return .zero }
+        guard let row = shownRow(path), has(row) else { return .zero }
         return rect(row)
     }
 
@@ -58,7 +58,10 @@ extension UITableView {
         if !stage.isLoaded || layer.needsLayout() { layoutIfNeeded() }
     }
 
-    final func row(of cell: UITableViewCell) -> RowPath? { stage.cells.first { $0.value === cell }?.key }
+    /// The row of a cell; nil for another cell, and for a placeholder's.
+    final func row(of cell: UITableViewCell) -> RowPath? {
+        stage.cells.first { $0.value === cell }.flatMap { isPlaceholder($0.key) ? nil : $0.key }
+    }
 
     // MARK: Layout
 
@@ -67,8 +70,10 @@ extension UITableView {
         guard !stage.isTiling, bounds.width > 0, bounds.height > 0 else { return }
         stage.isTiling = true
         stage.layouts += 1
+        let presents = stage.presents
+        stage.presents = 0
         defer {
-            stage.isTiling = false
+            (stage.isTiling, stage.presents) = (false, presents)
             if stage.reloadsAfterTiling {
                 stage.reloadsAfterTiling = false
                 reloadAll()
@@ -190,7 +195,8 @@ extension UITableView {
 
     /// Finds the height of a row: the delegate's, or that of its cell.
     private func settle(_ row: RowPath) -> CGFloat {
-        var height = stage.asksHeights == true ? askHeight(row) ?? rowHeight : rowHeight
+        var height =
+            placeholder(at: row)?.rowHeight ?? (stage.asksHeights == true ? askHeight(row) ?? rowHeight : rowHeight)
         if height < 0 { height = fittedHeight(row) }
         stage.geometry.set(row, height, isEstimate: false)
         return stage.geometry.sections[row.section].rows[row.row]
@@ -237,11 +243,11 @@ extension UITableView {
         if let cell = stage.cells[row] { return cell }
         guard let dataSource, has(row), !stage.reloadsAfterTiling else { return nil }
         var made: UITableViewCell?
-        UIView.performWithoutAnimation { made = dataSource.tableView(self, cellForRowAt: row.indexPath) }
+        UIView.performWithoutAnimation { made = makeCell(row, dataSource) }
         guard let cell = made, !stage.reloadsAfterTiling else { return nil }
         guard !stage.cells.values.contains(where: { $0 === cell }) else {
             Notices.shared.say(
-                "UITableView: the data source gave the cell of another row for the row at \(row.indexPath); "
+                "UITableView: the data source gave the cell of another row for the row at \(indexPath(of: row)); "
                     + "the row has none", from: "UIKit", key: "cell in use")
             return nil
         }
@@ -279,9 +285,9 @@ extension UITableView {
     /// Gives a cell what follows from its row and from the table view.
     final func prepare(_ cell: UITableViewCell, _ row: RowPath) {
         cell.takeColor(cellColor)
-        if let delegate {
+        if let delegate, !isPlaceholder(row) {
             cell.flags.delegateLevels = DefaultBodies.result(of: "tableView(_:indentationLevelForRowAt:)") {
-                delegate.tableView(self, indentationLevelForRowAt: row.indexPath)
+                delegate.tableView(self, indentationLevelForRowAt: indexPath(of: row))
             }
         }
         prepareEdges(cell, row)
@@ -393,14 +399,17 @@ extension UITableView {
     }
 
     /// A cell has left the rows in view.
-    final func endDisplaying(_ cell: UITableViewCell, _ row: RowPath) {
-        giveBack(cell, row, stage.displayed.remove(row) != nil)
+    final func endDisplaying(_ cell: UITableViewCell, _ row: RowPath) { giveBack(cell, reportedPath(row)) }
+
+    /// The index path of a row that is no longer displayed; nil if its display was not reported.
+    final func reportedPath(_ row: RowPath) -> IndexPath? {
+        stage.displayed.remove(row) != nil && !isPlaceholder(row) ? indexPath(of: row) : nil
     }
 
-    /// Gives a cell to the queue, and reports it to the delegate if its display was reported.
-    final func giveBack(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool) {
+    /// Gives a cell to the queue, and reports it to the delegate if its display was reported: then it has an index path.
+    final func giveBack(_ cell: UITableViewCell, _ path: IndexPath?) {
         recycle(cell)
-        if wasDisplayed { delegate?.tableView(self, didEndDisplaying: cell, forRowAt: row.indexPath) }
+        if let path { delegate?.tableView(self, didEndDisplaying: cell, forRowAt: path) }
     }
 
     /// Tells the delegate of the rows that have come into view.
@@ -410,8 +419,9 @@ extension UITableView {
             if stage.reloadsAfterTiling { return }
             guard has(row), rect(row).overlapsVertically(sight), let cell = stage.cells[row] else { continue }
             stage.displayed.insert(row)
+            if isPlaceholder(row) { continue }
             UIView.performWithoutAnimation {
-                delegate?.tableView(self, willDisplay: cell, forRowAt: row.indexPath)
+                delegate?.tableView(self, willDisplay: cell, forRowAt: indexPath(of: row))
             }
             if stage.change != nil { cell.layoutIfNeeded() }
         }
@@ -437,12 +447,12 @@ extension UITableView {
         let gone = stage.prefetched.subtracting(near).filter { stage.cells[$0] == nil && has($0) }
         stage.prefetched.formIntersection(near)
         if !gone.isEmpty {
-            prefetchDataSource.tableView(self, cancelPrefetchingForRowsAt: gone.sorted().map(\.indexPath))
+            prefetchDataSource.tableView(self, cancelPrefetchingForRowsAt: gone.sorted().map { indexPath(of: $0) })
         }
-        let new = near.filter { stage.cells[$0] == nil && !stage.prefetched.contains($0) }
+        let new = near.filter { stage.cells[$0] == nil && !stage.prefetched.contains($0) && !isPlaceholder($0) }
         guard !new.isEmpty else { return }
         stage.prefetched.formUnion(new)
-        prefetchDataSource.tableView(self, prefetchRowsAt: new.map(\.indexPath))
+        prefetchDataSource.tableView(self, prefetchRowsAt: new.map { indexPath(of: $0) })
     }
 }
 

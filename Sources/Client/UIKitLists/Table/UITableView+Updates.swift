@@ -38,8 +38,10 @@ extension UITableView {
         swipe.close(animated: true)
         endDrag()
         let map: ListMap
+        var change: TableChange
         do throws(ListUpdateError) {
-            map = try ListMap(batch.changes, before: stage.geometry.counts, after: askCounts(), nouns: .table)
+            map = try ListMap(batch.changes, before: dataCounts, after: askCounts(), nouns: .table)
+            change = try self.change(batch, map)
         } catch {
             Notices.shared.say(
                 "UITableView: \(error.description) The table view has loaded its data anew.", from: "UIKit")
@@ -47,24 +49,31 @@ extension UITableView {
             for completion in batch.completions { completion(false) }
             return
         }
-        let change = TableChange(
-            batch: batch, map: map, old: stage.geometry, oldStart: bodyStart, oldBounds: bounds)
+        show(change) { path in RowPath(path).flatMap { map.newRow(of: $0) }?.indexPath }
+    }
+
+    /// Shows changes of rows.
+    ///
+    /// - Parameter newPath: The index path in the data after the change of one before it; nil for a row that is gone.
+    final func show(_ change: TableChange, newPath: (IndexPath) -> IndexPath?) {
         // The marked row is found by its path before the batch.
         mark(nil)
         let gone = adopt(change)
-        stage.dragging?.follow { path in RowPath(path).flatMap { map.newRow(of: $0) }?.indexPath }
+        stage.dragging?.follow(newPath)
         play(change, gone)
     }
 
-    /// The views of rows and sections that are gone, with their positions before the batch.
+    /// The views of rows and sections that are gone, with their positions before the batch. A cell whose display was reported has its
+    /// row's index path.
     private struct Gone {
-        var cells: [(cell: UITableViewCell, row: RowPath, wasDisplayed: Bool)] = []
+        var cells: [(cell: UITableViewCell, row: RowPath, path: IndexPath?)] = []
         var headers: [(view: UIView, section: Int)] = [], footers: [(view: UIView, section: Int)] = []
     }
 
     /// Moves lengths, views and the selection to their positions after a batch.
     private func adopt(_ change: TableChange) -> Gone {
-        let map = change.map
+        let map = change.map, old = stage.placeholders
+        stage.placeholders = change.placeholders
         var gone = Gone()
         func moved(_ sections: Set<Int>) -> Set<Int> {
             Set(sections.filter { !map.reloadedSections.contains($0) }.compactMap { map.newSection(of: $0) })
@@ -88,7 +97,7 @@ extension UITableView {
             if let new = kept(row) {
                 cells[new] = cell
             } else {
-                gone.cells.append((cell, row, stage.displayed.contains(row)))
+                gone.cells.append((cell, row, stage.displayed.contains(row) ? old.data(row)?.indexPath : nil))
             }
         }
         stage.cells = cells
@@ -119,7 +128,7 @@ extension UITableView {
     private func play(_ change: TableChange, _ gone: Gone) {
         let completions = change.batch.completions
         guard window != nil, bounds.width > 0, bounds.height > 0 else {
-            for entry in gone.cells { giveBack(entry.cell, entry.row, entry.wasDisplayed) }
+            for entry in gone.cells { giveBack(entry.cell, entry.path) }
             for entry in gone.headers { endDisplaying(header: entry.view, entry.section) }
             for entry in gone.footers { endDisplaying(footer: entry.view, entry.section) }
             updateContentSize()
@@ -131,7 +140,7 @@ extension UITableView {
         let isAnimated = UIView.areAnimationsEnabled
         let changes = {
             self.stage.change = change
-            for entry in gone.cells { self.remove(entry.cell, entry.row, entry.wasDisplayed, change) }
+            for entry in gone.cells { self.remove(entry.cell, entry.row, entry.path, change) }
             for entry in gone.headers {
                 self.leave(headerFooter: entry.view) { self.endDisplaying(header: entry.view, entry.section) }
             }
@@ -205,11 +214,11 @@ extension UITableView {
     // MARK: Going
 
     /// Takes the cell of a deleted or reloaded row.
-    private func remove(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool, _ change: TableChange) {
+    private func remove(_ cell: UITableViewCell, _ row: RowPath, _ path: IndexPath?, _ change: TableChange) {
         let animation = change.batch.deleting[row] ?? change.batch.deletingSections[row.section] ?? .none
         sendBehind(cell)
         if animation != .none { move(cell, by: animation) } else { cell.isHidden = true }
-        end(cell, row, wasDisplayed)
+        end(cell, path)
     }
 
     /// A cell is no longer of a row in view. In a batch it first moves to the row's new place.
@@ -221,7 +230,7 @@ extension UITableView {
         cell.frame = rect
         cell.layoutIfNeeded()
         sendBehind(cell)
-        end(cell, row, stage.displayed.remove(row) != nil)
+        end(cell, reportedPath(row))
     }
 
     private func sendBehind(_ cell: UITableViewCell) {
@@ -233,11 +242,11 @@ extension UITableView {
     }
 
     /// Gives a cell back when the batch's animation has ended.
-    private func end(_ cell: UITableViewCell, _ row: RowPath, _ wasDisplayed: Bool) {
+    private func end(_ cell: UITableViewCell, _ path: IndexPath?) {
         stage.endings.append { [weak self] in
             guard let self else { return }
             UIView.performWithoutAnimation { cell.alpha = 1 }
-            giveBack(cell, row, wasDisplayed)
+            giveBack(cell, path)
         }
     }
 
@@ -291,7 +300,7 @@ extension UITableView {
     final func reconfigure(_ paths: [IndexPath]) {
         loadIfNeeded()
         for path in paths {
-            guard let row = RowPath(path), has(row), let cell = stage.cells[row], let dataSource else { continue }
+            guard let row = shownRow(path), has(row), let cell = stage.cells[row], let dataSource else { continue }
             stage.reconfigured = cell
             let made = dataSource.tableView(self, cellForRowAt: path)
             stage.reconfigured = nil

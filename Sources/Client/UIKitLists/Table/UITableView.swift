@@ -201,8 +201,8 @@ open class UITableView: UIScrollView {
     /// The number of rows in a section that the data source has given; 0 for a section that is none.
     open func numberOfRows(inSection section: Int) -> Int {
         loadIfNeeded()
-        let sections = stage.geometry.sections
-        return sections.indices.contains(section) ? sections[section].rows.count : 0
+        guard stage.geometry.sections.indices.contains(section) else { return 0 }
+        return stage.presents > 0 ? stage.geometry.sections[section].rows.count : dataCounts[section]
     }
 
     // MARK: Rectangles. *Space*: the content's.
@@ -222,18 +222,20 @@ open class UITableView: UIScrollView {
         guard point.x >= 0, point.x < bounds.width, let row = stage.geometry.row(at: point.y - bodyStart) else {
             return nil
         }
-        return row.indexPath
+        return isPlaceholder(row) ? nil : indexPath(of: row)
     }
 
     /// The row of a cell that is shown; nil for another.
-    open func indexPath(for cell: UITableViewCell) -> IndexPath? { row(of: cell)?.indexPath }
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? { row(of: cell).map { indexPath(of: $0) } }
 
     /// The rows that lie in a rectangle of the content, in order.
     open func indexPathsForRows(in rect: CGRect) -> [IndexPath]? {
         loadIfNeeded()
         var result: [IndexPath] = []
         stage.geometry.forEachSection(from: rect.minY - bodyStart, to: rect.maxY - bodyStart) { section, rows in
-            for row in rows { result.append(IndexPath(row: row, section: section)) }
+            for row in rows.map({ RowPath(section, $0) }) where !isPlaceholder(row) {
+                result.append(indexPath(of: row))
+            }
         }
         return result
     }
@@ -242,7 +244,7 @@ open class UITableView: UIScrollView {
 
     /// The cell of a row that is shown; nil for another.
     open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
-        RowPath(indexPath).flatMap { stage.cells[$0] }
+        shownRow(indexPath).flatMap { stage.cells[$0] }
     }
 
     /// The cells that are shown, in order.
@@ -254,8 +256,8 @@ open class UITableView: UIScrollView {
     /// The rows that are shown, in order; nil without any.
     open var indexPathsForVisibleRows: [IndexPath]? {
         layoutBeforeAnswer()
-        let rows = shownRows
-        return rows.isEmpty ? nil : rows.map(\.indexPath)
+        let rows = shownRows.filter { !isPlaceholder($0) }
+        return rows.isEmpty ? nil : rows.map { indexPath(of: $0) }
     }
 
     /// The header of a section, if it is shown; nil otherwise.
@@ -407,12 +409,12 @@ open class UITableView: UIScrollView {
         change { $0.changes.movedSections.append(.init(from: section, to: newSection)) }
     }
 
-    /// Whether a batch is open, the user drags a row, or there is room for a drop.
+    /// Whether a batch is open, the user drags a row, or there is room for a drop or a placeholder.
     ///
     /// *Source*: Apple, UITableView.h: "in the middle of reordering, is displaying a drop target gap, or has drop
-    /// placeholders"; there are no placeholders here. That an open batch counts is our own.
+    /// placeholders". That an open batch counts is our own.
     open var hasUncommittedUpdates: Bool {
-        stage.batchDepth > 0 || stage.drag != nil || stage.dragging?.hasGap == true
+        stage.batchDepth > 0 || stage.drag != nil || stage.dragging?.hasGap == true || !stage.placeholders.isEmpty
     }
 
     // MARK: Scrolling
@@ -426,7 +428,7 @@ open class UITableView: UIScrollView {
     open func scrollToNearestSelectedRow(at scrollPosition: ScrollPosition, animated: Bool) {
         let middle = bounds.midY
         let nearest = stage.selected.min { abs(rect($0).midY - middle) < abs(rect($1).midY - middle) }
-        if let nearest { scroll(to: nearest.indexPath, scrollPosition, animated) }
+        if let nearest { scroll(to: indexPath(of: nearest), scrollPosition, animated) }
     }
 
     // MARK: Selection
@@ -451,11 +453,11 @@ open class UITableView: UIScrollView {
     open var allowsFocus = true
 
     /// The selected row that was selected first; nil for none.
-    open var indexPathForSelectedRow: IndexPath? { stage.selected.first?.indexPath }
+    open var indexPathForSelectedRow: IndexPath? { stage.selected.first.map { indexPath(of: $0) } }
 
     /// The selected rows, in the order of their selection; nil for none.
     open var indexPathsForSelectedRows: [IndexPath]? {
-        stage.selected.isEmpty ? nil : stage.selected.map(\.indexPath)
+        stage.selected.isEmpty ? nil : stage.selected.map { indexPath(of: $0) }
     }
 
     /// Selects a row and scrolls to it; nil drops the selection. The delegate is not called. *Source*: Apple,
@@ -466,7 +468,7 @@ open class UITableView: UIScrollView {
 
     /// Deselects a row. The delegate is not called.
     open func deselectRow(at indexPath: IndexPath, animated: Bool) {
-        if let row = RowPath(indexPath) { deselect(row, animated) }
+        if let row = shownRow(indexPath) { deselect(row, animated) }
     }
 
     // MARK: Editing
