@@ -75,7 +75,7 @@ import Testing
             """
             {"id":"a","values":{"Ground.backgroundColor":"lime"},"output":"\(scratch.path("a.png"))"}
             {"id":"b","values":{"Screen.contents":"\(scratch.path("clip.mov"))"},"output":"\(scratch.path("b.gif"))"}
-            {"id":"c","values":{"Ground.color":"lime"},"output":"\(scratch.path("c.png"))"}
+            {"id":"c","values":{"Ground.backgroundColour":"lime"},"output":"\(scratch.path("c.png"))"}
 
             """, to: "requests.jsonl")
         let run = try Command(arguments: ["worker", scene, "-j", "1"], shell: "exec \"$@\" <'\(requests)'")

@@ -18,6 +18,8 @@ package struct TemplateStretch: Sendable, Equatable {
     /// How long the part is in the film.
     private let length: Double
     private let way: Way
+    /// The rounding error of sums of times.
+    private static let slack = 1e-9
     /// The last moment of the part that is shown when it is held: half a frame before the end, as a time that is not
     /// within the part shows the rest.
     private let last: Double
@@ -42,7 +44,8 @@ package struct TemplateStretch: Sendable, Equatable {
     package func documentTime(_ time: Double) -> Double {
         if time <= part.lowerBound { return time }
         // From the part's end on, so that no rounding error takes a frame of it into the part.
-        if time >= part.lowerBound + length { return part.upperBound + (time - (part.lowerBound + length)) }
+        let after = time - (part.lowerBound + length)
+        if after >= -Self.slack { return part.upperBound + max(after, 0) }
         if way == .cut { return min(time, last) }
         return part.lowerBound + (time - part.lowerBound) / length * (part.upperBound - part.lowerBound)
     }
