@@ -64,6 +64,18 @@ import Testing
         #expect(try pixel("a.png") == 0xFFFF_0000 && pixel("b.png") == 0xFF00_00FF)
     }
 
+    @Test func a_render_shows_a_film_and_has_a_sound() throws {
+        let (film, sound) = ("Face.Image=\(scratch.path("clip.mov"))", "Music.Sound=\(scratch.path("tone.wav"))")
+        let whole = try Command(
+            "render", card, "--set", film, "--set", sound, "-q", "--threads", "1", "-o", scratch.path("r.mp4"))
+        #expect(whole.status == 0 && whole.errors.isEmpty, "\(whole.errors)")
+        #expect(Data(try scratch.bytes("r.mp4")).range(of: Data("mp4a".utf8)) != nil)
+        let late = try Command(
+            "render", card, "--set", film, "--set", sound, "--time", "0.7", "-q", "-o", scratch.path("r.png"))
+        #expect(late.status == 0, "\(late.errors)")
+        #expect(try pixel("r.png") == 0xFF00_00FF)
+    }
+
     @Test func a_Core_Animation_document_is_a_template() throws {
         let scene = try scratch.write(
             """

@@ -72,10 +72,12 @@ package struct LottieValue: Sendable {
     }
 
     /// Makes a film for an image layer. *nil when* the path is empty.
-    init?(keyPath: String, film: TemplateClip, fit: PictureFit) { self.init(keyPath, .film(film, fit)) }
+    package init?(keyPath: String, film: TemplateClip, fit: PictureFit = .stretch) {
+        self.init(keyPath, .film(film, fit))
+    }
 
     /// Makes a sound for an audio layer. *nil when* the path is empty.
-    init?(keyPath: String, sound: TemplateClip) { self.init(keyPath, .sound(sound)) }
+    package init?(keyPath: String, sound: TemplateClip) { self.init(keyPath, .sound(sound)) }
 
     /// The key path, as it was given.
     var keyPath: String { names.joined(separator: ".") }
