@@ -403,7 +403,7 @@ let package = Package(
         tests("ImageIOTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "ImageIO", "MicaCodecs", "MicaImageFiles", "MicaRandom", "MicaResources",
         ]),
-        tests("MicaCodecsTests", ["MicaCodecs", "MicaFuzzImages", "MicaImageFiles", "MicaRandom", "MicaResources"]),
+        tests("MicaCodecsTests", ["CMicaImageFiles", "MicaCodecs", "MicaFuzzImages", "MicaImageFiles", "MicaRandom", "MicaResources"]),
         tests("MicaRasterTests", ["MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources"], optimized: true),
         tests("MicaParticlesTests", ["MicaParticles", "MicaResources", "MicaWire"]),
         tests("MicaAnimationTests", ["MicaAnimation", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),

@@ -109,6 +109,18 @@ import Testing
         #expect(refusal(["Paper.Transform.Opacity": .numbers([1, 2])]).contains("2 numbers; the value takes one"))
     }
 
+    @Test func slots_are_values() throws {
+        let fill = #"{"ty":"fl","c":{"sid":"ground"},"o":{"k":100}}"#
+        let square = #"{"ty":"rc","p":{"k":[50,50]},"s":{"k":[100,100]}},"# + fill
+        let text = lottie(shapeLayer(square), extra: #""slots":{"ground":{"p":{"a":0,"k":[1,0,0]}}},"#)
+        let template = try DocumentTemplate(write(String(decoding: text, as: UTF8.self), "slots.json"))
+        let field = try #require(template.fields(named: "slot.ground").first)
+        #expect(field.kind == .color && template.schema.contains("slot.ground"))
+        let row = try #require(try rows("id,slot.ground\na,lime\n").first)
+        #expect(draw(try template.document(for: row, mapping: mapping)).pixels[5000] == 0xFF00_FF00)
+        #expect(draw(try template.document()).pixels[5000] == 0xFFFF_0000)
+    }
+
     @Test func rows_of_csv_and_of_json_give_the_same_pixels() throws {
         try Self.picture(0xFF00_00FF).write(to: folder.appending(path: "blue.png"))
         let csv = try rows("id,Title.Text,Paper.Color,Face.Image\r\nada,\"A, \"\"B\"\"\nC\",#00ffff,blue.png\r\n")

@@ -7,11 +7,11 @@ import MicaVideo
 /// The sounds of documents, such as those of Lottie's audio layers, for a film. The documents hold the files.
 struct DocumentSoundtrack {
     private let sounds: [DocumentSound]
-    private let times: (Double) -> Double
+    private let stretch: TemplateStretch?
 
-    /// - Parameter times: the output time of a document's; sounds keep their speed.
-    init(_ documents: [Document], times: @escaping (Double) -> Double = { $0 }) {
-        (sounds, self.times) = (documents.flatMap(\.sounds), times)
+    /// - Parameter stretch: How the document gets another length; nil: it has its own.
+    init(_ documents: [Document], stretch: TemplateStretch? = nil) {
+        (sounds, self.stretch) = (documents.flatMap(\.sounds), stretch)
     }
 
     /// The sounds between two times as packets for a file with an ending; nothing for files without sound.
@@ -23,12 +23,18 @@ struct DocumentSoundtrack {
         guard !sounds.isEmpty, end > start, let codec = Self.codec(ending) else { return [] }
         var tracks: [[SoundClip]] = []
         for sound in sounds {
-            let clip = sound.clip.moved(times)
             do throws(FilmError) {
-                _ = try SoundReader(clip)
-                tracks.append([clip])
+                _ = try SoundReader(sound.clip)
+                guard let stretch else {
+                    tracks.append([sound.clip])
+                    continue
+                }
+                tracks.append(sound.isOfFilm ? stretch.pieces(of: sound.clip) : [stretch.moved(sound.clip)])
             } catch {
-                tell("the sound of layer \"\(sound.name)\" is left out: \(error.kind.rawValue): \(error.reason)")
+                // A film may have no sound.
+                if !sound.isOfFilm {
+                    tell("the sound of layer \"\(sound.name)\" is left out: \(error.kind.rawValue): \(error.reason)")
+                }
             }
         }
         guard !tracks.isEmpty else { return [] }

@@ -198,10 +198,9 @@ enum RenderCommand {
 
     /// The sound to write: that of the first film that has any, else the sounds of documents.
     ///
-    /// - Parameter times: the output time of a document's.
+    /// - Parameter stretch: how a document gets another length; nil: it has its own.
     static func sound(
-        of films: [FilmInput], _ documents: [Document], _ options: RenderOptions,
-        times: @escaping (Double) -> Double = { $0 }
+        of films: [FilmInput], _ documents: [Document], _ options: RenderOptions, stretch: TemplateStretch? = nil
     ) throws -> [any PacketSource] {
         guard options.isAnimation else { return [] }
         guard options.frames == nil else {
@@ -219,7 +218,7 @@ enum RenderCommand {
             ) { if !options.quiet { Console.error("mica: note: \($0)") } }
             if !sound.isEmpty { return sound }
         }
-        return try DocumentSoundtrack(documents, times: times).packets(
+        return try DocumentSoundtrack(documents, stretch: stretch).packets(
             from: rate.time(ofFrame: range.lowerBound), to: rate.time(ofFrame: range.upperBound),
             ending: options.ending
         ) { if !options.quiet { Console.error("mica: warning: \($0)") } }

@@ -15,7 +15,7 @@ extension RenderOptions {
         if let value = try Self.slot(text, arguments) { return values.append(value) }
         // A text may have any character; a colour, a number and most files have no "=".
         guard
-            let start = text.firstRange(of: /\.(Text|Image)=/)?.upperBound
+            let start = text.firstRange(of: /\.(Text|Image|Sound)=/)?.upperBound
                 ?? text.lastIndex(of: "=").map(text.index(after:)), start > text.index(after: text.startIndex)
         else {
             throw arguments.wrong(
@@ -26,6 +26,9 @@ extension RenderOptions {
         let made: LottieValue?
         switch path.split(separator: ".").last.map(String.init) {
         case LottieValue.textProperty?: made = LottieValue(keyPath: path, text: value)
+        case LottieValue.imageProperty? where FilmInput.isFilm(value):
+            made = LottieValue(keyPath: path, film: TemplateClip(value))
+        case LottieValue.soundProperty?: made = LottieValue(keyPath: path, sound: TemplateClip(value))
         case LottieValue.imageProperty?:
             made = LottieValue(keyPath: path, image: CGImage(bitmap: try PictureInput.still(value)))
         case "contents"?:
@@ -49,7 +52,7 @@ extension RenderOptions {
         guard text.hasPrefix("\(LottieValue.slotPrefix)."), let equals = text.firstIndex(of: "=") else { return nil }
         let (path, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
         // A layer may be called "slot", too: its key paths end with a property.
-        if path.split(separator: ".").count > 2, text.contains(/\.(Text|Image|Color|Opacity)=/) { return nil }
+        if path.split(separator: ".").count > 2, text.contains(/\.(Text|Image|Sound|Color|Opacity)=/) { return nil }
         var made: LottieValue?
         if PictureInput.isPicture(value), FileManager.default.fileExists(atPath: value) {
             made = LottieValue(keyPath: path, image: CGImage(bitmap: try PictureInput.still(value)))

@@ -47,69 +47,41 @@ final class BundleDocument: DocumentContent {
     ///
     /// *Throws*: when it describes no layer that can be drawn.
     convenience init(_ markup: CAMLDocument, name: String) throws(DocumentError) {
-        let part = BundlePart(role: .background, directory: "", file: name)
-        let bundles = markup.root.map { [Bundle(part: part, isGeometryFlipped: false, root: $0)] } ?? []
-        try self.init(
-            name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: markup.warnings,
-            errors: [])
+        try self.init(BundleSource(markup, name: name), images: ImageLoader(nil))
     }
 
     /// Makes a document from a keyed archive, which embeds its images.
     convenience init(keyedArchive bytes: [UInt8], name: String, limits: SourceLimits) throws(DocumentError) {
-        let (markup, isFlipped) = try KeyedArchiveReader.read(bytes, file: name, limits: limits.markup)
-        var reader = CAMLReader(root: markup, limits: limits.markup)
-        let read = try reader.document(markup)
-        let part = BundlePart(role: .background, directory: "", file: name)
-        let bundles = read.root.map { [Bundle(part: part, isGeometryFlipped: isFlipped, root: $0)] } ?? []
-        try self.init(
-            name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: read.warnings, errors: []
-        )
+        try self.init(BundleSource(keyedArchive: bytes, name: name, limits: limits), images: ImageLoader(nil))
     }
 
     convenience init(source: any DocumentSource, contents: BundleContents, limits: SourceLimits) throws(DocumentError) {
-        var warnings = contents.warnings
-        var errors: [DocumentError] = []
-        var bundles: [Bundle] = []
-        for part in contents.parts {
-            do {
-                let (isGeometryFlipped, document) = try Self.read(part, source, limits)
-                warnings += document.warnings
-                if let root = document.root {
-                    bundles.append(Bundle(part: part, isGeometryFlipped: isGeometryFlipped, root: root))
-                }
-            } catch {
-                errors.append(error)
-            }
-        }
         try self.init(
-            name: source.name, bundles: bundles, images: ImageLoader(source), appearances: contents.appearances,
-            warnings: warnings,
-            errors: errors)
+            BundleSource(source: source, contents: contents, limits: limits), images: ImageLoader(source))
     }
 
-    /// A bundle that has been read.
-    private struct Bundle {
-        var part: BundlePart
-        var isGeometryFlipped: Bool
-        var root: LayerDescription
-    }
-
-    private init(
-        name: String, bundles: [Bundle], images: ImageLoader, appearances: [String], warnings: [DocumentWarning],
-        errors: [DocumentError]
+    /// Makes the layers of bundles that were read.
+    ///
+    /// - Parameter edit: Changes the layers of each bundle, from its root, before they are shown.
+    /// *Throws*: when no layer can be drawn, and what `edit` throws.
+    init(
+        _ source: BundleSource, images: ImageLoader, edit: (CALayer) throws(DocumentError) -> Void = { _ in }
     ) throws(DocumentError) {
+        let bundles = source.bundles
         guard !bundles.isEmpty else {
-            throw errors.first
-                ?? DocumentError(.unknownDocument, file: name, reason: "the document holds no layer that is drawn")
+            throw source.errors.first
+                ?? DocumentError(
+                    .unknownDocument, file: source.name, reason: "the document holds no layer that is drawn")
         }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
         var parts: [Part] = []
-        var allWarnings = warnings
+        var allWarnings = source.warnings
         for bundle in bundles {
             var builder = LayerBuilder(images: images, directory: bundle.part.directory)
             let root = builder.layer(bundle.root)
+            try edit(root)
             allWarnings += builder.warnings
             builder.warnings = []
             let parallax = Self.parallax(of: bundle.root, in: root, warnings: &allWarnings)
@@ -125,9 +97,9 @@ final class BundleDocument: DocumentContent {
         }
         var names: [String] = []
         for bundle in bundles { names += bundle.root.stateNames.filter { !names.contains($0) } }
-        self.appearances = appearances
-        self.warnings = allWarnings
-        self.errors = errors + images.errors
+        appearances = source.appearances
+        warnings = allWarnings
+        errors = source.errors + images.errors
         self.parts = parts
         size = Self.viewSize(of: parts.map { $0.root.bounds.standardized.size }, bundles.map { $0.part.directory })
         rootLayer = top
@@ -183,17 +155,6 @@ final class BundleDocument: DocumentContent {
                 host.transform = CATransform3DMakeScale(scale, scale, 1)
             }
         }
-    }
-
-    private static func read(
-        _ part: BundlePart, _ source: any DocumentSource, _ limits: SourceLimits
-    ) throws(DocumentError) -> (isGeometryFlipped: Bool, document: CAMLDocument) {
-        if let file = part.file {
-            return (false, try readCAML(source.bytes(at: file), file: file, limits: limits.markup))
-        }
-        let index = try BundleIndex.read(source, directory: part.directory)
-        let path = try source.locate(index.rootDocument, in: part.directory)
-        return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path, limits: limits.markup))
     }
 
     /// A layer that holds a bundle's root.

@@ -11,7 +11,8 @@
 
    All rows are filtered before compression, because libdeflate compresses the picture as a whole. The filter of a
    row is the one with the least sum of absolute values of its bytes as signed numbers (the PNG specification's
-   heuristic, 12.8); with the least efforts only of those that cost least. The loops have no branches, so that compilers vectorize them. */
+   heuristic, 12.8); with the least efforts only of those that cost least. The loops have no branches, so that compilers vectorize
+   them; png_filters.c has them by hand for x86. */
 
 enum { FILTERS = 5, QUICK_FILTERS = 3, SIGNATURE_BYTES = 8 };
 
@@ -21,62 +22,30 @@ static void fail(struct mica_codec_error *error, const char *message) {
     error->offset = 0;
 }
 
+/* The red, green and blue of a pixel as the lowest three bytes, in the file's order. */
+static uint32_t turned(uint32_t pixel) { return __builtin_bswap32(pixel) >> 8; }
+
 /* Writes the bytes of a row in the file's format. */
 static void put_row(const uint32_t *restrict pixels, uint32_t width, int opaque, uint8_t *restrict row) {
+    size_t x = 0;
     if (opaque) {
-        for (size_t x = 0; x < width; x++) {
+        /* Four pixels are three words: bytes one by one take three times as long. */
+        for (; x + 4 <= width; x += 4) {
+            uint32_t a = turned(pixels[x]), b = turned(pixels[x + 1]), c = turned(pixels[x + 2]), d = turned(pixels[x + 3]);
+            uint32_t words[3] = {a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8};
+            memcpy(row + 3 * x, words, sizeof words);
+        }
+        for (; x < width; x++) {
             row[3 * x] = (uint8_t)(pixels[x] >> 16);
             row[3 * x + 1] = (uint8_t)(pixels[x] >> 8);
             row[3 * x + 2] = (uint8_t)pixels[x];
         }
     } else {
-        for (size_t x = 0; x < width; x++) {
+        for (; x < width; x++) {
             row[4 * x] = (uint8_t)(pixels[x] >> 16);
             row[4 * x + 1] = (uint8_t)(pixels[x] >> 8);
             row[4 * x + 2] = (uint8_t)pixels[x];
             row[4 * x + 3] = (uint8_t)(pixels[x] >> 24);
-        }
-    }
-}
-
-static uint32_t magnitude(uint8_t byte) { return byte < 128 ? byte : 256u - byte; }
-
-/* The sum of the magnitudes of bytes, in parts that fit in 32 bits. */
-static uint64_t sum_of_magnitudes(const uint8_t *bytes, size_t count) {
-    uint64_t sum = 0;
-    for (size_t start = 0; start < count; start += 1 << 16) {
-        size_t end = count - start < 1 << 16 ? count : start + (1 << 16);
-        uint32_t part = 0;
-        for (size_t i = start; i < end; i++) part += magnitude(bytes[i]);
-        sum += part;
-    }
-    return sum;
-}
-
-static int distance(int a, int b) { return a < b ? b - a : a - b; }
-
-/* Applies a filter to a row. `row` and `above` have a pixel of zeros before them. */
-static void put_filtered(int filter, const uint8_t *restrict row, const uint8_t *restrict above, size_t count, size_t step,
-                         uint8_t *restrict out) {
-    const uint8_t *left = row - step, *corner = above - step;
-    switch (filter) {
-    case 0: memcpy(out, row, count); break;
-    case 1:
-        for (size_t i = 0; i < count; i++) out[i] = (uint8_t)(row[i] - left[i]);
-        break;
-    case 2:
-        for (size_t i = 0; i < count; i++) out[i] = (uint8_t)(row[i] - above[i]);
-        break;
-    case 3:
-        for (size_t i = 0; i < count; i++) out[i] = (uint8_t)(row[i] - ((left[i] + above[i]) >> 1));
-        break;
-    default:
-        for (size_t i = 0; i < count; i++) {
-            int16_t a = left[i], b = above[i], c = corner[i];
-            int16_t pa = (int16_t)distance(b, c), pb = (int16_t)distance(a, c), pc = (int16_t)distance(a + b, 2 * c);
-            int16_t bc = pb <= pc ? b : c;
-            int16_t least = pb <= pc ? pb : pc;
-            out[i] = (uint8_t)(row[i] - (pa <= least ? a : bc));
         }
     }
 }
@@ -99,14 +68,14 @@ struct bits {
     unsigned count;
 };
 
+/* Adds up to 32 bits. Eight bytes are written from `at` on, of which only whole ones count. */
 static void put_bits(struct bits *bits, uint32_t value, unsigned count) {
     bits->held |= (uint64_t)value << bits->count;
     bits->count += count;
-    while (bits->count >= 8) {
-        *bits->at++ = (uint8_t)bits->held;
-        bits->held >>= 8;
-        bits->count -= 8;
-    }
+    for (int byte = 0; byte < 8; byte++) bits->at[byte] = (uint8_t)(bits->held >> (8 * byte));
+    bits->at += bits->count >> 3;
+    bits->held >>= bits->count & ~7u;
+    bits->count &= 7;
 }
 
 /* The symbol of a run's length, its further bits and their number. RFC 1951, 3.2.5. */
@@ -285,7 +254,7 @@ static void put_block(struct bits *bits, const uint8_t *bytes, size_t start, siz
     put_bits(bits, codes[END], lengths[END]);
 }
 
-/* The most bytes that `pack_runs` makes: 15 bits a byte, and its blocks' codes. */
+/* The most bytes that `pack_runs` writes: 15 bits a byte, its blocks' codes, and those behind the last bit. */
 static size_t runs_bound(size_t count) { return count * 2 + (count / BLOCK + 1) * 512 + 16; }
 
 /* Packs bytes as a zlib stream of runs. Returns its length; 0 without memory. *Source*: RFC 1950. */
@@ -317,12 +286,7 @@ static uint8_t *put_chunk(uint8_t *at, const char *name, size_t count) {
 static int put_rows(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int filters, uint8_t *filtered) {
     size_t step = opaque ? 3 : 4, count = step * width;
     uint8_t *room = calloc(2, count + step);
-    uint8_t *trials = malloc(count * FILTERS);
-    if (!room || !trials) {
-        free(room);
-        free(trials);
-        return 0;
-    }
+    if (!room) return 0;
     uint8_t *row = room + step, *above = room + count + 2 * step;
     for (uint32_t y = 0; y < height; y++) {
         const uint32_t *line = pixels + (size_t)y * width;
@@ -334,25 +298,13 @@ static int put_rows(const uint32_t *pixels, uint32_t width, uint32_t height, int
             continue;
         }
         put_row(line, width, opaque, row);
-        int best = 0;
-        uint64_t least = UINT64_MAX;
-        for (int filter = 0; filter < filters; filter++) {
-            put_filtered(filter, row, above, count, step, trials + filter * count);
-            uint64_t sum = sum_of_magnitudes(trials + filter * count, count);
-            if (sum < least) {
-                least = sum;
-                best = filter;
-            }
-        }
-        *filtered = (uint8_t)best;
-        memcpy(filtered + 1, trials + best * count, count);
+        *filtered = (uint8_t)mica_png_filter(row, above, count, step, filters, filtered + 1);
         filtered += count + 1;
         uint8_t *swap = row;
         row = above;
         above = swap;
     }
     free(room);
-    free(trials);
     return 1;
 }
 

@@ -12,9 +12,9 @@ struct BatchCommand {
     static let help = """
         usage: mica batch TEMPLATE --data ROWS -o OUTPUT [OPTIONS]
 
-        Draws a Lottie document once for each row of data, with the row's texts, colours, numbers and pictures: a CSV file
-        with names in its first line, a JSON object on each line, or one array of objects. ROWS '-' is standard input. OUTPUT
-        has names of columns in braces, such as 'cards/{id}.png', and the endings of 'mica render'. {id} is the column
+        Draws a Lottie or Core Animation document once for each row of data, with the row's texts, colours, numbers, pictures,
+        films and sounds: a CSV file with names in its first line, a JSON object on each line, or one array of objects. ROWS
+        '-' is standard input. OUTPUT has names of columns in braces, such as 'cards/{id}.png', and the endings of 'mica render'. {id} is the column
         id, or the number of the row. Of png and jpg it is one frame, of gif, webp and videos all of the template.
 
         A column is the name of a value ('mica inspect --template TEMPLATE' prints all), id, duration (the seconds of a film),
@@ -29,7 +29,7 @@ struct BatchCommand {
           --fit RULE         for texts that do not fit their boxes: shrink, wrap or refuse, default none; for pictures of other
                              shapes: stretch (the default), contain or cover
           --fit KEYPATH=RULE the same for one value; for a text with its room: 'Title.Text=shrink:640x120'
-          --pictures DIR     the folder of the rows' pictures; default: that of ROWS
+          --pictures DIR     the folder of the rows' pictures, films and sounds; default: that of ROWS
           --check            check the rows, and draw nothing
           --strict           draw nothing if a row is not valid
         view
@@ -42,6 +42,7 @@ struct BatchCommand {
           --duration D       D seconds from 0; default for animations and videos: the template's own
           --stretch MARKER   films of another length, by the column duration in seconds, are slower or faster in this part of
                              the template; default: they end sooner, or show the last frame for longer
+          --cut MARKER       the same, but the part ends sooner, or shows its last frame for longer
           --fps N            frames a second, default the template's own
         output
           -o, --output FILE  the outputs, with columns in braces
@@ -60,6 +61,9 @@ struct BatchCommand {
         how
           -j, --jobs N       rows that are drawn at once, default one a core
           --other-fonts      replace fonts that are not installed, which are errors otherwise
+          --appearance NAME  the appearance of a wallpaper, such as Dark
+          --animation NAME   an animation of a .lottie archive; default: its first
+          --theme NAME       a theme of a .lottie archive
           --player NAME      draw as the specification says, which is the default, or as core-animation, Apple's player, does
           --large            accept templates of any size: only for your own
           -q, --quiet        print errors only
@@ -154,7 +158,7 @@ struct BatchCommand {
         var first = options.render
         first.output = pattern?.example ?? ""
         _ = try RenderCommand.makeSink(first, copying: [])
-        if let time = options.render.time, time > template.duration, !options.render.quiet {
+        if let time = options.render.time, template.duration > 0, time > template.duration, !options.render.quiet {
             let (time, end) = (String(format: "%g", time), String(format: "%g", template.duration))
             Console.error("mica: note: --time: outputs show \(time) s, and \(template.path) ends at \(end) s")
         }

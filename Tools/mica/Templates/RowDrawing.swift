@@ -41,7 +41,7 @@ struct RowDrawing: Sendable {
         let stretch = try wanted.flatMap { try options.stretch(template, to: $0) }
         try render.checkOwnDuration()
         let renderer = try RenderCommand.makeRenderer([document], render)
-        let sound = try RenderCommand.sound(of: [], [document], render) { stretch?.outputTime($0) ?? $0 }
+        let sound = try RenderCommand.sound(of: [], [document], render, stretch: stretch)
         let sink = try RenderCommand.makeSink(render, copying: sound)
         if let time = render.time ?? (render.isAnimation ? nil : 0) {
             renderer.jump(to: time)
@@ -54,7 +54,8 @@ struct RowDrawing: Sendable {
             return try sink.finish()
         }
         // A film that is longer than its template shows the last frame: behind its end a template shows nothing.
-        let last = wanted == nil ? .infinity : max(template.duration - 1e-6, 0)
+        let hasEnd = wanted != nil && template.duration > 0 && document.isMovie
+        let last = hasEnd ? max(template.duration - 1e-6, 0) : .infinity
         try drawFrames(renderer, render, into: sink, check) { min(stretch?.documentTime($0) ?? $0, last) }
     }
 

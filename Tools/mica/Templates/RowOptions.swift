@@ -18,13 +18,19 @@ struct RowOptions: Sendable {
     var skipsExisting = false
     /// The marker whose part is slower or faster in films of another length; nil: those are cut, or show their last frame.
     var stretched: String?
+    /// How that part gets another length.
+    var stretchWay = TemplateStretch.Way.speed
+    /// The appearance of a wallpaper; nil: the default.
+    var appearance: String?
+    /// The animation and the theme of a .lottie archive.
+    var selection = LottieSelection()
     /// The file for the numbers of the run, in Prometheus' text form.
     var metricsPath: String?
 
     /// The options' names, but for those of `RenderOptions.sharedNames`.
     static let names = [
         "--help", "--jobs", "--map", "--ignore", "--fit", "--pictures", "--other-fonts", "--skip-existing", "--stretch",
-        "--metrics",
+        "--cut", "--metrics", "--appearance", "--theme", "--animation",
     ]
 
     /// Reads an option.
@@ -45,7 +51,13 @@ struct RowOptions: Sendable {
         case "--pictures": mapping.folder = try arguments.value(of: name)
         case "--other-fonts": substitutesFonts = true
         case "--skip-existing": skipsExisting = true
-        case "--stretch": stretched = try arguments.value(of: name)
+        case "--stretch", "--cut":
+            guard stretched == nil else { throw arguments.wrong("--stretch and --cut name one marker") }
+            stretched = try arguments.value(of: name)
+            stretchWay = name == "--cut" ? .cut : .speed
+        case "--appearance": appearance = try arguments.value(of: name)
+        case "--theme": selection.theme = try arguments.value(of: name)
+        case "--animation": selection.animation = try arguments.value(of: name)
         case "--metrics": metricsPath = try arguments.value(of: name)
         default: return try render.take(name, &arguments)
         }
@@ -94,13 +106,14 @@ struct RowOptions: Sendable {
         do {
             let template = try DocumentTemplate(
                 input: path, limits: render.isLarge ? .large : .standard, player: render.player,
-                substitutesFonts: substitutesFonts)
+                substitutesFonts: substitutesFonts, selection: selection, appearance: appearance)
             let names = Array(mapping.names.values) + mapping.textFits.keys + mapping.pictureFits.keys
             try template.check(columns: names.sorted(), TemplateMapping())
             if let stretched, !template.markers.contains(where: { $0.name == stretched }) {
                 let known = template.markers.map(\.name)
                 throw CommandFailure(
-                    "\(path): --stretch: no marker with a duration is called '\(stretched)'"
+                    "\(path): \(stretchWay == .cut ? "--cut" : "--stretch"): no marker with a duration is called "
+                        + "'\(stretched)'"
                         + didYouMean(stretched, among: known))
             }
             return template
@@ -114,7 +127,9 @@ struct RowOptions: Sendable {
         guard let stretched, let part = template.markers.first(where: { $0.name == stretched })?.part else {
             return nil
         }
-        guard let stretch = TemplateStretch(part, of: template.duration, to: duration) else {
+        let stretch = TemplateStretch(
+            part, of: template.duration, to: duration, by: stretchWay, frame: 1 / template.framesPerSecond)
+        guard let stretch else {
             let least = template.duration - (part.upperBound - part.lowerBound)
             throw CommandFailure(
                 "duration: \(duration) s is not more than the \(String(format: "%g", least)) s "

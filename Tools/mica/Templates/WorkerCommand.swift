@@ -33,7 +33,7 @@ struct WorkerCommand {
           --map NAME=KEYPATH the value of a name: 'headline=Title.Text'; can be given several times
           --ignore NAMES     names that are not values, with commas between
           --fit RULE         for texts that do not fit, and pictures of other shapes: as for 'mica batch'
-          --pictures DIR     the folder of the rows' pictures, default the current one
+          --pictures DIR     the folder of the rows' pictures, films and sounds, default the current one
           --skip-existing    leave outputs that are there
           --metrics FILE     write the numbers into a file, too, when the input has ended
           --size WxH         the view, in points; default: the template's own size
@@ -44,6 +44,7 @@ struct WorkerCommand {
           --duration D       D seconds from 0; default for animations and videos: the template's own
           --stretch MARKER   films of another length, by the column duration in seconds, are slower or faster in this part of
                              the template; default: they end sooner, or show the last frame for longer
+          --cut MARKER       the same, but the part ends sooner, or shows its last frame for longer
           --fps N            frames a second, default the template's own
           --format NAME      png, jpg, gif, webp, mp4, webm or mov, whatever the output's ending
           --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
@@ -55,6 +56,9 @@ struct WorkerCommand {
           --compression N    effort of png, 0 to 12, default 5
           --loop N           how often a gif or webp plays, default 0: for ever
           --other-fonts      replace fonts that are not installed, which are errors otherwise
+          --appearance NAME  the appearance of a wallpaper, such as Dark
+          --animation NAME   an animation of a .lottie archive; default: its first
+          --theme NAME       a theme of a .lottie archive
           --player NAME      draw as the specification says, which is the default, or as core-animation, Apple's player, does
           --large            accept templates of any size: only for your own
           -q, --quiet        no effect: results are the only output

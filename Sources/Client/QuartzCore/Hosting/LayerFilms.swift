@@ -27,10 +27,34 @@ package enum LayerFilms {
     package typealias Player =
         @Sendable (_ path: String, _ owner: AnyObject, _ layer: CALayer) throws(FilmFault) -> any PlayingFilm
 
+    /// Opens a film to find out whether it can be decoded.
+    package typealias Checker = @Sendable (_ path: String) throws(FilmFault) -> Void
+
     private static let player = Mutex<Player?>(nil)
+    private static let checker = Mutex<Checker?>(nil)
 
     /// Sets the player of this program's films; the module that has it calls this when it is started.
-    package static func provide(_ player: @escaping Player) { self.player.withLock { $0 = player } }
+    package static func provide(_ player: @escaping Player, check: @escaping Checker) {
+        self.player.withLock { $0 = player }
+        checker.withLock { $0 = check }
+    }
+
+    /// Checks that a film can be decoded.
+    ///
+    /// - Throws: `FilmFault` when it cannot, or the program does not link AVFoundation.
+    package static func check(path: String) throws(FilmFault) {
+        mica_start_parts()
+        guard let checker = checker.withLock({ $0 }) else { throw missingPlayer }
+        try checker(path)
+    }
+
+    /// The fault of a program that does not link AVFoundation.
+    static var missingPlayer: FilmFault {
+        FilmFault(
+            reason:
+                "the program has no module that plays films: add the product AVFoundation of the package Mica to "
+                + "its target's dependencies in Package.swift")
+    }
 
     /// Plays a film in a layer.
     ///
@@ -49,12 +73,7 @@ package enum LayerFilms {
     static func play(
         path: String, owner: AnyObject, in layer: CALayer, by player: Player?
     ) throws(FilmFault) -> any PlayingFilm {
-        guard let player else {
-            throw FilmFault(
-                reason:
-                    "the program has no module that plays films: add the product AVFoundation of the package Mica to "
-                    + "its target's dependencies in Package.swift")
-        }
+        guard let player else { throw missingPlayer }
         return try player(path, owner, layer)
     }
 }

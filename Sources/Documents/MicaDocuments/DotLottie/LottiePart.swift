@@ -134,6 +134,8 @@ extension LottieValue {
                 return .object(JSONObject(members: [("a", .number(0)), ("k", value)], offset: 0))
             }
             return value
+        // No slot has a film or a sound.
+        case .film, .sound: return nil
         case .property(let value): return value
         case .image:
             guard kind == .image, let slot else { return nil }

@@ -9,7 +9,7 @@ final class FilmLoader {
     /// The playing films, each with its layer.
     private(set) var films: [(layer: ObjectIdentifier, film: any PlayingFilm)] = []
     /// The files, by their paths in the document.
-    private var files: [String: UnnamedFile] = [:]
+    var files: [String: UnnamedFile] = [:]
 
     /// The most layers of a document with films.
     static let most = 16
@@ -23,7 +23,7 @@ final class FilmLoader {
     /// Shows a film in a layer; the film begins at time 0 of the layer.
     ///
     /// *Throws*: `.refused` when there are too many films, `.malformed` when the film cannot be decoded.
-    func play(_ path: String, from source: any DocumentSource, in layer: CALayer) throws(DocumentError) {
+    func play(_ path: String, from source: (any DocumentSource)?, in layer: CALayer) throws(DocumentError) {
         stop(layer)
         guard films.count < Self.most else {
             throw DocumentError(.refused, file: path, reason: "more than \(Self.most) layers show films")
@@ -32,6 +32,9 @@ final class FilmLoader {
         if let known = files[path] {
             file = known
         } else {
+            guard let source else {
+                throw DocumentError(.unreadable, file: path, reason: "there is no such file in the document")
+            }
             guard let made = UnnamedFile(try source.bytes(at: path)) else {
                 throw DocumentError(.unreadable, file: path, reason: "there is no room for a copy of the film")
             }
@@ -44,6 +47,24 @@ final class FilmLoader {
             throw DocumentError(error.isOverLimit ? .refused : .malformed, file: path, reason: error.reason)
         }
     }
+
+    /// Shows a film that no document names in a layer; the film begins at time 0 of the layer.
+    ///
+    /// *Throws*: as the other.
+    func play(file path: String, in layer: CALayer) throws(DocumentError) {
+        stop(layer)
+        guard films.count < Self.most else {
+            throw DocumentError(.refused, file: path, reason: "more than \(Self.most) layers show films")
+        }
+        do throws(FilmFault) {
+            films.append((ObjectIdentifier(layer), try LayerFilms.play(path: path, owner: NoOwner(), in: layer)))
+        } catch {
+            throw DocumentError(error.isOverLimit ? .refused : .malformed, file: path, reason: error.reason)
+        }
+    }
+
+    /// The owner of a file that has a name.
+    private final class NoOwner {}
 
     /// Ends the film of a layer.
     func stop(_ layer: CALayer) {

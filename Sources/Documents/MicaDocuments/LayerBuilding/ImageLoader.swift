@@ -12,9 +12,23 @@ final class ImageLoader {
     let films = FilmLoader()
     private let source: (any DocumentSource)?
     private var loaded: [Key: CGImage?] = [:]
+    /// The paths of references, by their directories.
+    private var located: [Place: String] = [:]
     private var pixelsLeft: Int
 
-    private struct Key: Hashable {
+    /// The images and films that a loader has read, for loaders without the document's files.
+    struct Kept: Sendable {
+        fileprivate var loaded: [Key: CGImage?]
+        fileprivate var located: [Place: String]
+        fileprivate var films: [String: UnnamedFile]
+    }
+
+    fileprivate struct Place: Hashable {
+        var directory: String
+        var reference: String
+    }
+
+    fileprivate struct Key: Hashable {
         var path: String
         var tint: DocumentColor?
         var isMask: Bool
@@ -45,6 +59,29 @@ final class ImageLoader {
         pixelsLeft = pixelBudget
     }
 
+    /// Makes a loader of images and films that were read before; others are missing.
+    init(_ kept: Kept) {
+        (source, loaded, located, pixelsLeft) = (nil, kept.loaded, kept.located, 0)
+        films.files = kept.films
+    }
+
+    /// The images and films that were read so far.
+    var kept: Kept { Kept(loaded: loaded, located: located, films: films.files) }
+
+    /// The path of a reference in a directory's document.
+    ///
+    /// *Throws*: `.unreadable` when there is no such file.
+    private func locate(_ reference: DocumentImage, in directory: String) throws(DocumentError) -> String {
+        let place = Place(directory: directory, reference: reference.source)
+        if let known = located[place] { return known }
+        guard let source else {
+            throw DocumentError(.unreadable, file: reference.source, reason: "there is no such file in the document")
+        }
+        let path = try source.locate(reference.source, in: directory)
+        located[place] = path
+        return path
+    }
+
     /// The image of a reference in a directory's document; nil, with an error recorded, when it cannot be loaded.
     func image(_ reference: DocumentImage, in directory: String) -> CGImage? {
         do throws(DocumentError) {
@@ -58,11 +95,7 @@ final class ImageLoader {
     /// Shows a referenced film in a layer; records an error when it cannot be loaded.
     func play(_ reference: DocumentImage, in directory: String, _ layer: CALayer) {
         do throws(DocumentError) {
-            guard let source else {
-                throw DocumentError(
-                    .unreadable, file: reference.source, reason: "there is no such file in the document")
-            }
-            try films.play(source.locate(reference.source, in: directory), from: source, in: layer)
+            try films.play(locate(reference, in: directory), from: source, in: layer)
         } catch {
             note(error, of: reference)
         }
@@ -76,13 +109,19 @@ final class ImageLoader {
 
     private func found(_ reference: DocumentImage, in directory: String) throws(DocumentError) -> CGImage? {
         if DataURI.isOne(reference.source) { return try inline(reference) }
-        guard let source else {
-            throw DocumentError(.unreadable, file: reference.source, reason: "there is no such file in the document")
-        }
-        let path = try source.locate(reference.source, in: directory)
+        let path = try locate(reference, in: directory)
         let key = Key(path: path, tint: reference.tint, isMask: reference.isMask)
-        if let known = loaded[key] { return known }
+        if let known = loaded[key] {
+            // A document's own loader has recorded why; a later one has not.
+            guard known != nil || source != nil else {
+                throw DocumentError(.unreadable, file: path, reason: "the image cannot be read")
+            }
+            return known
+        }
         loaded[key] = .some(nil)
+        guard let source else {
+            throw DocumentError(.unreadable, file: path, reason: "there is no such file in the document")
+        }
         let image = try load(source.bytes(at: path), path, reference)
         loaded[key] = image
         return image

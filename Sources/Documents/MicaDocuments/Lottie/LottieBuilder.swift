@@ -16,6 +16,8 @@ final class LottieBuilder {
     private let sampling: LottieSampling
     let overrides: LottieOverrides
     let sounds: LottieSounds
+    /// The films that values show in image layers.
+    let films = FilmLoader()
     /// The rules by which the document is drawn.
     let player: LottiePlayer
     /// The names of the enclosing composition layers.
@@ -170,11 +172,16 @@ final class LottieBuilder {
             }
             if case .image(let id, _) = layer.content {
                 let asset = composition.images[id]
-                let name = (asset?.file).map { DataURI.isOne($0) ? "embedded" : $0 } ?? ""
+                let name = asset?.shownFile ?? ""
                 let size = asset.flatMap { asset in
                     asset.width.flatMap { width in asset.height.map { CGSize(width: width, height: $0) } }
                 }
                 result.content = .image(id, overrides.image(at: path, now: name, size: size))
+            }
+            if case .sound(var sound) = layer.content {
+                let file = composition.images[sound.asset]?.shownFile ?? ""
+                sound.replacement = overrides.sound(at: path, now: file)
+                result.content = .sound(sound)
             }
             return result
         }
@@ -274,6 +281,7 @@ final class LottieBuilder {
         case .image(let id, let replacement):
             guard let picture = image(id, replacement) else { return nil }
             made.addSublayer(picture)
+            if case .film(let clip, _)? = replacement { try play(clip, of: layer, in: picture, animator.time) }
         case .shapes(let items):
             try LottieShapeBuilder(self, animator, size).add(items, to: made)
         case .text(let text):
@@ -299,28 +307,50 @@ final class LottieBuilder {
     static func isMissingPicture(_ warning: String) -> Bool { warning.hasSuffix(unreadable) }
 
     /// The layer of an asset's picture, or of the one that replaces it, in the asset's size.
-    private func image(_ id: String, _ replacement: (image: CGImage, fit: PictureFit)?) -> CALayer? {
+    private func image(_ id: String, _ replacement: LottieReplacement?) -> CALayer? {
         let asset = composition.images[id]
         guard asset != nil || replacement != nil else {
             diagnostics.warn("its image \"\(id)\" is missing")
             return nil
         }
-        guard let picture = replacement?.image ?? asset.flatMap(images.image) else {
-            diagnostics.warn("its image \"\(asset?.file.prefix(80) ?? "")\" \(Self.unreadable)")
-            return nil
-        }
         let layer = CALayer()
-        fill(
-            layer,
-            CGSize(
-                width: max(asset?.width ?? Double(picture.width), 0),
-                height: max(asset?.height ?? Double(picture.height), 0)))
-        layer.contents = picture
+        if case .film? = replacement {
+            fill(layer, CGSize(width: max(asset?.width ?? 0, 0), height: max(asset?.height ?? 0, 0)))
+        } else {
+            guard let picture = replacement?.image ?? asset.flatMap(images.image) else {
+                diagnostics.warn("its image \"\(asset?.file.prefix(80) ?? "")\" \(Self.unreadable)")
+                return nil
+            }
+            fill(
+                layer,
+                CGSize(
+                    width: max(asset?.width ?? Double(picture.width), 0),
+                    height: max(asset?.height ?? Double(picture.height), 0)))
+            layer.contents = picture
+        }
         if let gravity = replacement?.fit.gravity { layer.contentsGravity = gravity }
         if replacement?.fit == .cover { layer.masksToBounds = true }
         // Reduced pictures are smooth, as Apple's are in a context.
         layer.minificationFilter = .trilinear
         return layer
+    }
+
+    /// Plays the film of a value in the layer of a picture, from the start of the document's layer on.
+    ///
+    /// *Throws*: `.refused` when the layer's time is remapped or runs backwards, and as `FilmLoader.play`.
+    private func play(
+        _ clip: TemplateClip, of layer: LottieLayer, in picture: CALayer, _ time: LottieTime
+    ) throws(DocumentError) {
+        guard time.remap == nil, layer.stretch > 0 else {
+            throw DocumentError(
+                .refused, file: clip.file,
+                reason: "layer \"\(layer.name)\" shows no film: its time is remapped or runs backwards")
+        }
+        let speed = 1 / (time.scale * layer.stretch)
+        picture.speed = Float(speed)
+        picture.timeOffset = clip.start - time.seconds(layer.startTime * time.scale + time.offset) * speed
+        try films.play(file: clip.file, in: picture)
+        sounds.add(clip, of: layer, time, diagnostics)
     }
 
     static func opacity(_ percent: Double) -> Float { Float(min(max(percent / 100, 0), 1)) }

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaCodecs
+import MicaResources
 
 /// Loads the images of a Lottie document, embedded or in files, each once, within a budget of pixels.
 final class LottieImages {
@@ -9,6 +10,8 @@ final class LottieImages {
     private let directory: String
     private var loaded: [String: CGImage?] = [:]
     private var replacements: [String: CGImage] = [:]
+    /// The copies of sounds' files, by the assets' paths in the document; nil for those that cannot be read.
+    private(set) var sounds: [String: UnnamedFile?] = [:]
     private var pixelsLeft = ImageLoader.pixelBudget
 
     /// - Parameter directory: the directory of the document's file in the source.
@@ -18,8 +21,18 @@ final class LottieImages {
 
     /// Sets the picture of a file name, in place of a file.
     func replace(_ file: String, by image: CGImage) { replacements[file] = image }
-    /// Images that were loaded before.
-    init(loaded: [String: CGImage?]) { (source, directory, self.loaded) = (nil, "", loaded) }
+    /// Images and sounds that were loaded before.
+    init(loaded: [String: CGImage?], sounds: [String: UnnamedFile?]) {
+        (source, directory, self.loaded, self.sounds) = (nil, "", loaded, sounds)
+    }
+
+    /// A copy of a sound's file; nil when it cannot be read.
+    func sound(_ asset: LottieImage) -> UnnamedFile? {
+        if let known = sounds[asset.path] { return known }
+        let file = bytes(asset).flatMap { UnnamedFile($0) }
+        sounds[asset.path] = .some(file)
+        return file
+    }
 
     /// The images of all assets, by their paths in the document.
     func all(of composition: LottieComposition) -> [String: CGImage?] {

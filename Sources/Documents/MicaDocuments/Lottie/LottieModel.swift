@@ -46,6 +46,9 @@ struct LottieImage: Sendable {
     var directory: String
     var file: String
     var path: String
+
+    /// The file name for messages and lists.
+    var shownFile: String { DataURI.isOne(file) ? "embedded" : file }
 }
 
 /// A font of the document's texts.
@@ -85,8 +88,8 @@ struct LottieLayer: Sendable {
     enum Content: Sendable {
         case precomp(String)
         case solid(SIMD4<Double>)
-        /// The asset, and the picture that a program gives in its place.
-        case image(String, (image: CGImage, fit: PictureFit)?)
+        /// The asset, and the picture or film that a program gives in its place.
+        case image(String, LottieReplacement?)
         case null
         case shapes([LottieItem])
         case text(LottieText)

@@ -8,15 +8,19 @@ struct LottieSound: Sendable {
     var asset: String
     /// The levels of the left and the right channel, in percent.
     var level: LottieTrack<SIMD3<Double>>
+    /// The sound that a program gives in place of the asset's.
+    var replacement: TemplateClip?
 }
 
 /// A sound that is heard while a document plays.
 package struct DocumentSound: Sendable {
     /// The layer's name.
     package var name: String
-    /// The part of a copy of the file, which lasts as long as this value, in the document's time.
+    /// The part of the file, in the document's time. A copy of a document's own file lasts as long as this value.
     package var clip: SoundClip
-    let file: UnnamedFile
+    /// Whether it is the sound of a film, which may have none.
+    package var isOfFilm = false
+    let file: UnnamedFile?
 }
 
 /// Collects the sounds of a document.
@@ -29,8 +33,6 @@ final class LottieSounds {
     /// times, as for its styles, but it is heard once.
     private var place: [String] = []
     private var known: Set<[String]> = []
-    /// The copies of files, by their assets; nil for those that cannot be read.
-    private var files: [String: UnnamedFile?] = [:]
     private let images: LottieImages
     /// The most sounds of a document.
     private static let limit = 128
@@ -57,46 +59,86 @@ final class LottieSounds {
         place.removeLast()
     }
 
-    /// Adds the sound of a layer.
+    /// Adds the sound of an audio layer.
     func add(
         _ sound: LottieSound, of layer: LottieLayer, _ time: LottieTime, _ composition: LottieComposition,
         _ diagnostics: LottieDiagnostics
     ) {
-        guard known.insert(place + [layer.path]).inserted else { return }
+        guard known.insert(place + [layer.path]).inserted, let part = part(of: layer, time, diagnostics) else { return }
+        var file: UnnamedFile?
+        if sound.replacement == nil {
+            file = self.file(sound.asset, composition, diagnostics)
+            guard file != nil else { return }
+        }
+        let level = time.global(sound.level)
+        let frames =
+            level.isAnimated
+            ? time.sampling.times(from: part.frames.lowerBound, to: part.frames.upperBound, step: 0.5)
+            : [part.frames.lowerBound]
+        let levels = frames.map { frame in
+            let value = level.value(at: frame).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1000))
+            return SoundClip.Level(time: time.seconds(frame), left: value.x / 100, right: value.y / 100)
+        }
+        add(sound.replacement, file, levels, part, layer, time, isOfFilm: false, diagnostics)
+    }
+
+    /// Adds the sound of a film that a value shows in an image layer.
+    func add(_ clip: TemplateClip, of layer: LottieLayer, _ time: LottieTime, _ diagnostics: LottieDiagnostics) {
+        guard clip.volume > 0, known.insert(place + [layer.path]).inserted,
+            let part = part(of: layer, time, diagnostics)
+        else { return }
+        add(clip, nil, [], part, layer, time, isOfFilm: true, diagnostics)
+    }
+
+    /// When a layer is heard.
+    private struct Part {
+        /// The document's frames.
+        var frames: Range<Double>
+        /// Seconds of the file from its beginning to the first of them, and in a second of the document.
+        var origin: Double, speed: Double
+    }
+
+    /// When a layer is heard; nil if never, and with a warning if its time is not that of a sound.
+    private func part(of layer: LottieLayer, _ time: LottieTime, _ diagnostics: LottieDiagnostics) -> Part? {
         guard time.remap == nil, layer.stretch > 0 else {
-            return diagnostics.warn("its sound is not played: its time is remapped or runs backwards")
+            diagnostics.warn("its sound is not played: its time is remapped or runs backwards")
+            return nil
         }
         // The file begins at the layer's start.
         let start = layer.startTime * time.scale + time.offset
         let from = max(heard.lowerBound, layer.inPoint * time.scale + time.offset, start)
         let end = min(heard.upperBound, layer.outPoint * time.scale + time.offset)
-        guard end > from, let file = file(sound.asset, composition, diagnostics) else { return }
+        guard end > from else { return nil }
+        let speed = 1 / (time.scale * layer.stretch)
+        guard (1 / 64...64).contains(speed) else {
+            diagnostics.warn("its sound is not played at \(speed) times its speed")
+            return nil
+        }
+        return Part(frames: from..<end, origin: (from - start) / time.rate * speed, speed: speed)
+    }
+
+    /// Adds a sound: that of a value, or else that of a copy of the document's file.
+    private func add(
+        _ clip: TemplateClip?, _ file: UnnamedFile?, _ levels: [SoundClip.Level], _ part: Part, _ layer: LottieLayer,
+        _ time: LottieTime, isOfFilm: Bool, _ diagnostics: LottieDiagnostics
+    ) {
         guard all.count < Self.limit else {
             return diagnostics.warn("its sound is not played: the document has more than \(Self.limit) sounds")
         }
-        let speed = 1 / (time.scale * layer.stretch)
-        guard (1 / 64...64).contains(speed) else {
-            return diagnostics.warn("its sound is not played at \(speed) times its speed")
-        }
-        let level = time.global(sound.level)
-        let frames = level.isAnimated ? time.sampling.times(from: from, to: end, step: 0.5) : [from]
+        let span = time.seconds(part.frames.lowerBound)..<time.seconds(part.frames.upperBound)
         all.append(
             DocumentSound(
                 name: layer.name,
                 clip: SoundClip(
-                    path: file.path, span: time.seconds(from)..<time.seconds(end),
-                    origin: (from - start) / time.rate * speed, speed: speed,
-                    levels: frames.map { frame in
-                        let value = level.value(at: frame)
-                            .clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1000))
-                        return SoundClip.Level(time: time.seconds(frame), left: value.x / 100, right: value.y / 100)
-                    }), file: file))
+                    path: clip?.file ?? file?.path ?? "", span: span, origin: part.origin + (clip?.start ?? 0),
+                    speed: part.speed, levels: clip?.applied(to: levels, in: span) ?? levels),
+                isOfFilm: isOfFilm, file: file))
     }
 
     /// Plays the sounds in the time of the document's layer, where that is in a window.
     func play(in layer: CALayer) {
         guard !all.isEmpty else { return }
-        LayerSounds.play(all.map(\.clip), owner: Files(all: all.map(\.file)), in: layer)
+        LayerSounds.play(all.map(\.clip), owner: Files(all: all.compactMap(\.file)), in: layer)
     }
 
     /// Keeps files.
@@ -109,20 +151,14 @@ final class LottieSounds {
     private func file(_ asset: String, _ composition: LottieComposition, _ diagnostics: LottieDiagnostics)
         -> UnnamedFile?
     {
-        if let known = files[asset] {
-            if known == nil { diagnostics.warn("its sound \"\(asset)\" cannot be read") }
-            return known
-        }
         guard let found = composition.images[asset] else {
             diagnostics.warn("its sound \"\(asset)\" is missing")
             return nil
         }
-        let file = images.bytes(found).flatMap { UnnamedFile($0) }
-        if file == nil {
-            let name = DataURI.isOne(found.file) ? "embedded" : String(found.file.prefix(80))
-            diagnostics.warn("its sound \"\(name)\" cannot be read")
+        guard let file = images.sound(found) else {
+            diagnostics.warn("its sound \"\(found.shownFile.prefix(80))\" cannot be read")
+            return nil
         }
-        files[asset] = .some(file)
         return file
     }
 }

@@ -36,6 +36,8 @@ package struct LottieValue: Sendable {
         case numbers([Key])
         case text(String, TextFit?)
         case image(CGImage, PictureFit)
+        case film(TemplateClip, PictureFit)
+        case sound(TemplateClip)
         case property(JSONValue)
     }
 
@@ -69,14 +71,22 @@ package struct LottieValue: Sendable {
         self.init(keyPath, .image(image, fit))
     }
 
+    /// Makes a film for an image layer. *nil when* the path is empty.
+    package init?(keyPath: String, film: TemplateClip, fit: PictureFit = .stretch) {
+        self.init(keyPath, .film(film, fit))
+    }
+
+    /// Makes a sound for an audio layer. *nil when* the path is empty.
+    package init?(keyPath: String, sound: TemplateClip) { self.init(keyPath, .sound(sound)) }
+
     /// The key path, as it was given.
     var keyPath: String { names.joined(separator: ".") }
 
     /// Makes a property for a slot.
     init?(slot: String, property: JSONValue) { self.init("\(Self.slotPrefix).\(slot)", .property(property)) }
 
-    /// The properties whose values are texts and images, not numbers.
-    package static let textProperty = "Text", imageProperty = "Image"
+    /// The properties whose values are texts, images and sounds, not numbers.
+    package static let textProperty = "Text", imageProperty = "Image", soundProperty = "Sound"
 
     /// Whether the key path matches a property.
     func matches(_ path: [String]) -> Bool {
@@ -244,15 +254,30 @@ struct LottieOverrides {
         return result
     }
 
-    /// The picture that an image layer shows in place of its own, and how it fills its place; nil for its own.
+    /// The picture or film that an image layer shows in place of its own, and how it fills its place; nil for its own.
     ///
     /// - Parameter size: The size of its own.
-    func image(at path: [String], now name: String, size: CGSize?) -> (image: CGImage, fit: PictureFit)? {
+    func image(at path: [String], now name: String, size: CGSize?) -> LottieReplacement? {
         if isListed {
             found.details[(path + [LottieValue.imageProperty]).joined(separator: ".")] = FieldDetail(size: size)
         }
-        let new = value(path, LottieValue.imageProperty, now: { name }) { if case .image = $0 { true } else { false } }
-        if case .image(let image, let fit)? = new?.content { return (image, fit) }
+        let new = value(path, LottieValue.imageProperty, now: { name }) {
+            switch $0 {
+            case .image, .film: true
+            default: false
+            }
+        }
+        switch new?.content {
+        case .image(let image, let fit)?: return .picture(image, fit)
+        case .film(let clip, let fit)?: return .film(clip, fit)
+        default: return nil
+        }
+    }
+
+    /// The sound that an audio layer has in place of its own; nil for its own.
+    func sound(at path: [String], now name: String) -> TemplateClip? {
+        let new = value(path, LottieValue.soundProperty, now: { name }) { if case .sound = $0 { true } else { false } }
+        if case .sound(let clip)? = new?.content { return clip }
         return nil
     }
 

@@ -24,6 +24,7 @@ struct CellReader {
         case .color: return try color(cell)
         case .number, .point: return .numbers(try numbers(cell))
         case .picture: return try picture(cell, pictures)
+        case .sound: return .sound(try sound(cell))
         }
     }
 
@@ -93,8 +94,9 @@ struct CellReader {
         var fit = mapping.pictureFits[keyPath] ?? mapping.pictureFits[field.keyPath] ?? mapping.pictureFit
         var file = cell.string
         if let object = cell.object {
-            try check(object, ["file", "fit"])
             file = object["file"]?.string
+            let isFilm = file.map(FilmLoader.isFilm) == true
+            try check(object, ["file", "fit"] + (isFilm ? Self.clipKeys : []))
             if let value = object["fit"] {
                 guard let word = value.string, let rule = PictureFit(rawValue: word) else {
                     let words = PictureFit.allCases.map(\.rawValue).joined(separator: ", ")
@@ -104,14 +106,53 @@ struct CellReader {
             }
         }
         guard let file, !file.isEmpty else { throw refused("a picture is the path of a file") }
-        let isAbsolute = file.hasPrefix("/") || mapping.folder.isEmpty || DataURI.isOne(file)
-        let path = isAbsolute ? file : mapping.folder + "/" + file
+        let path = self.path(file)
         do throws(DocumentError) {
+            if FilmLoader.isFilm(file) {
+                try TemplateClips.checkFilm(path)
+                return .film(try clip(path, cell.object), fit: fit)
+            }
             guard let pictures else {
                 try TemplatePictures.look(for: path)
                 return .picture(TemplatePictures.transparent, fit: fit)
             }
             return .picture(try pictures.image(path, for: field.size, fit), fit: fit)
         } catch { throw refused(error.location == nil ? "\(error.file): \(error.reason)" : error.description) }
+    }
+
+    /// The path of a file that the row names.
+    private func path(_ file: String) -> String {
+        file.hasPrefix("/") || mapping.folder.isEmpty || DataURI.isOne(file) ? file : mapping.folder + "/" + file
+    }
+
+    /// The members of a film or a sound that are numbers.
+    private static let clipKeys = ["start", "volume", "fadeIn", "fadeOut"]
+
+    private func sound(_ cell: JSONValue) throws(DocumentError) -> TemplateClip {
+        var file = cell.string
+        if let object = cell.object {
+            try check(object, ["file"] + Self.clipKeys)
+            file = object["file"]?.string
+        }
+        guard let file, !file.isEmpty else { throw refused("a sound is the path of a file") }
+        let path = path(file)
+        do throws(DocumentError) { try TemplateClips.checkSound(path) } catch {
+            throw refused("\(error.file): \(error.reason)")
+        }
+        return try clip(path, cell.object)
+    }
+
+    /// A film or a sound with the numbers of an object; volumes are in percent.
+    private func clip(_ path: String, _ object: JSONObject?) throws(DocumentError) -> TemplateClip {
+        func number(_ key: String, _ most: Double) throws(DocumentError) -> Double? {
+            guard let value = object?[key] else { return nil }
+            guard case .number(let number) = value, number >= 0, number <= most else {
+                throw refused("\"\(key)\" is a number from 0 to \(Int(most))")
+            }
+            return number
+        }
+        return TemplateClip(
+            path, start: try number("start", 1e6) ?? 0, volume: (try number("volume", 1000) ?? 100) / 100,
+            fadeIn: try number("fadeIn", 1e6) ?? 0, fadeOut: try number("fadeOut", 1e6) ?? 0)
     }
 }

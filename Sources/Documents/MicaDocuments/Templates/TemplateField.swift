@@ -12,26 +12,31 @@ public struct TemplateField: Sendable, Equatable {
         case number
         /// Two or three numbers: a position, a scale.
         case point
-        /// A picture's file.
+        /// A picture's or a film's file.
         case picture
+        /// A sound's file.
+        case sound
 
         /// The kind of a property, by the last name of its key path.
         init(of property: Substring) {
             switch property {
             case "Text": self = .text
-            case "Image": self = .picture
+            case "Image", "contents": self = .picture
+            case "Sound": self = .sound
             case "Color", "Stroke Color": self = .color
-            case "Position", "Scale", "Anchor Point": self = .point
+            case "Position", "Scale", "Anchor Point", "position": self = .point
+            case "string": self = .text
+            case let name where name.hasSuffix("Color"): self = .color
             default: self = .number
             }
         }
     }
 
-    /// The names of the layers and the property, with dots between: docs/lottie.md, "Values by name".
+    /// The names of the layers and the property, with dots between: docs/templates.md, "Names and kinds".
     public let keyPath: String
     /// The kind of value.
     public let kind: Kind
-    /// The template's own value: numbers with commas between, a colour as `#rrggbb`, a text, or a picture's file name.
+    /// The template's own value: numbers with commas between, a colour as `#rrggbb`, a text, or a file name.
     public let defaultValue: String
     /// The numbers that are allowed; nil: all.
     public let range: ClosedRange<Double>?
@@ -46,8 +51,31 @@ public struct TemplateField: Sendable, Equatable {
         (keyPath, defaultValue) = (value.keyPath, value.value)
         let property = value.keyPath.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
         kind = Kind(of: property)
-        range = property == "Opacity" ? 0...100 : property == "Stroke Width" ? 0...1e9 : nil
+        range =
+            switch property {
+            case "Opacity": 0...100
+            case "opacity": 0...1
+            case "Stroke Width", "cornerRadius", "borderWidth", "fontSize", "lineWidth": 0...1e9
+            default: nil
+            }
         (size, font, fontSize) = (detail?.size, detail?.font, detail?.fontSize)
+    }
+}
+
+extension TemplateField {
+    /// The value of a slot; nil for gradients and paths, which rows do not have.
+    init?(_ slot: DocumentMovie.Slot) {
+        keyPath = "\(LottieValue.slotPrefix).\(slot.name)"
+        defaultValue = slot.value
+        (range, size, font, fontSize) = (nil, nil, nil, nil)
+        switch LottieSlotKind(rawValue: slot.kind) {
+        case .scalar: kind = .number
+        case .vector: kind = .point
+        case .color: kind = .color
+        case .text: kind = .text
+        case .image: kind = .picture
+        default: return nil
+        }
     }
 }
 
@@ -68,4 +96,8 @@ public enum TemplateValue: Sendable {
     case numbers([Double])
     /// A picture, and how it fills the place of the one that it replaces.
     case picture(CGImage, fit: PictureFit = .stretch)
+    /// A film in place of a picture, and how it fills the picture's place. It begins when its layer does.
+    case film(TemplateClip, fit: PictureFit = .stretch)
+    /// A sound in place of another. It begins when its layer does.
+    case sound(TemplateClip)
 }

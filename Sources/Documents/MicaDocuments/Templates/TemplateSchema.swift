@@ -6,10 +6,11 @@ extension DocumentTemplate {
     /// *Source*: JSON Schema, draft 2020-12. `kind`, `font`, `fontSize`, `width` and `height` are annotations of Mica's.
     package var schema: String {
         var schema = Schema(
-            title: path, width: Double(size.width), height: Double(size.height), duration: duration,
-            framesPerSecond: framesPerSecond)
+            title: path, width: Double(size.width), height: Double(size.height),
+            duration: duration > 0 ? duration : nil, framesPerSecond: framesPerSecond > 0 ? framesPerSecond : nil)
         schema.properties[TemplateRow.durationColumn] = Property(
-            type: ["number", "string", "null"], kind: "duration", default: TemplateText.number(duration))
+            type: ["number", "string", "null"], kind: "duration",
+            default: duration > 0 ? TemplateText.number(duration) : nil)
         for marker in markers { schema.markers[marker.name] = [marker.part.lowerBound, marker.part.upperBound] }
         for field in fields { schema.properties[field.keyPath] = Property(field) }
         let encoder = JSONEncoder()
@@ -24,8 +25,8 @@ extension DocumentTemplate {
         var title: String
         var width: Double
         var height: Double
-        var duration: Double
-        var framesPerSecond: Double
+        var duration: Double?
+        var framesPerSecond: Double?
         /// The beginning and the end of each marker's part, in seconds: an annotation of Mica's.
         var markers: [String: [Double]] = [:]
         var properties = ["id": Property(type: ["string", "number"], kind: "name")]
@@ -63,7 +64,7 @@ extension DocumentTemplate {
                 case .color: ["string", "array", "null"]
                 case .number: ["number", "string", "null"]
                 case .point: ["array", "number", "string", "null"]
-                case .picture: ["string", "object", "null"]
+                case .picture, .sound: ["string", "object", "null"]
                 }
             `default` = field.defaultValue
             (minimum, maximum) = (

@@ -1,29 +1,52 @@
-/// A film of a template in another length: the part of one marker is slower or faster, the rest is as it is.
+import MicaResources
+
+/// A film of a template in another length: the part of one marker is slower or faster, or cut short or held; the rest is
+/// as it is.
 ///
 /// *Units*: seconds; output times are those of the film, document times those of the template.
 package struct TemplateStretch: Sendable, Equatable {
+    /// The ways in which the part gets its length.
+    package enum Way: Sendable {
+        /// It is slower or faster.
+        case speed
+        /// It ends sooner, or its last moment is shown for longer.
+        case cut
+    }
+
     /// The marker's part, in document time.
     private let part: Range<Double>
     /// How long the part is in the film.
     private let length: Double
+    private let way: Way
+    /// The rounding error of sums of times.
+    private static let slack = 1e-9
+    /// The last moment of the part that is shown when it is held: half a frame before the end, as a time that is not
+    /// within the part shows the rest.
+    private let last: Double
 
     /// Makes a stretch.
     ///
     /// - Parameters:
     ///   - whole: How long the template is.
     ///   - duration: How long the film is.
+    ///   - frame: How long a frame of the template is.
     /// - Returns: nil if the film is not longer than what is left without the part.
-    package init?(_ part: Range<Double>, of whole: Double, to duration: Double) {
+    package init?(
+        _ part: Range<Double>, of whole: Double, to duration: Double, by way: Way = .speed, frame: Double = 0
+    ) {
         let rest = whole - (part.upperBound - part.lowerBound)
         guard !part.isEmpty, duration > rest else { return nil }
-        (self.part, length) = (part, duration - rest)
+        (self.part, length, self.way) = (part, duration - rest, way)
+        last = max(part.upperBound - frame / 2, part.lowerBound)
     }
 
     /// The document time that is shown at an output time.
     package func documentTime(_ time: Double) -> Double {
         if time <= part.lowerBound { return time }
         // From the part's end on, so that no rounding error takes a frame of it into the part.
-        if time >= part.lowerBound + length { return part.upperBound + (time - (part.lowerBound + length)) }
+        let after = time - (part.lowerBound + length)
+        if after >= -Self.slack { return part.upperBound + max(after, 0) }
+        if way == .cut { return min(time, last) }
         return part.lowerBound + (time - part.lowerBound) / length * (part.upperBound - part.lowerBound)
     }
 
@@ -31,14 +54,33 @@ package struct TemplateStretch: Sendable, Equatable {
     package func outputTime(_ time: Double) -> Double {
         if time <= part.lowerBound { return time }
         if time >= part.upperBound { return part.lowerBound + length + (time - part.upperBound) }
+        if way == .cut { return min(time, part.lowerBound + length) }
         return part.lowerBound + (time - part.lowerBound) / (part.upperBound - part.lowerBound) * length
+    }
+
+    /// A sound of the template in the film: it begins and ends with its layer, and keeps its speed.
+    package func moved(_ clip: SoundClip) -> SoundClip { clip.moved(outputTime) }
+
+    /// The sound of a film that a layer of the template shows: before the part, in it, and after it, as its pictures.
+    package func pieces(of clip: SoundClip) -> [SoundClip] {
+        let width = part.upperBound - part.lowerBound
+        let shown = way == .cut ? part.lowerBound..<part.lowerBound + min(length, width) : part
+        let ranges = [-Double.infinity..<part.lowerBound, shown, part.upperBound..<Double.infinity]
+        return ranges.enumerated().compactMap { index, range in
+            var piece = clip.clamped(to: range)
+            guard !piece.span.isEmpty else { return nil }
+            // The part that is cut or held has the times of the document.
+            if index == 1, way == .cut { return piece }
+            if index == 1 { piece.speed = min(max(piece.speed * width / length, 1 / 64), 64) }
+            return piece.moved(outputTime)
+        }
     }
 }
 
 extension DocumentTemplate {
     /// The parts that markers name, in seconds; markers without a duration are none.
     package var markers: [(name: String, part: Range<Double>)] {
-        timeline.markers.compactMap { marker in
+        (timeline?.markers ?? []).compactMap { marker in
             let start = max(marker.time, 0), end = min(marker.time + marker.duration, duration)
             return start < end ? (marker.name, start..<end) : nil
         }

@@ -10,6 +10,15 @@
 int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int level, uint8_t **bytes,
                     size_t *count, struct mica_codec_error *error);
 
+/* Filters a row of `count` bytes of a PNG into `out` by the best of the first `filters` of the five, 3 or 5, and returns its
+   number: the one with the least sum of magnitudes of its bytes as signed numbers, of equal ones the first. `row` and `above` have
+   a pixel of zeros, of `step` bytes, before them. */
+int mica_png_filter(const uint8_t *row, const uint8_t *above, size_t count, size_t step, int filters, uint8_t *out);
+
+/* The same in plain C, which tests compare with the loops for x86. */
+int mica_png_filter_plainly(const uint8_t *row, const uint8_t *above, size_t count, size_t step, int filters,
+                            uint8_t *out);
+
 /* Reads a PNG or JPEG file row by row, so that its pixels need not fit in memory. */
 struct mica_row_reader;
 
