@@ -70,6 +70,8 @@ public final class ScriptedWindow {
     public var keyboardHeight: CGFloat = 0
     /// The entry of text into a view; nil if no view takes text.
     package private(set) var textInput: TextInputState?
+    /// The look of the mouse's pointer that the view under it wants; the arrow at first.
+    package private(set) var cursor = HostCursor.arrow
     /// The text of the window's own clipboard, in place of a system's; nil at first.
     package var clipboardText: String?
 
@@ -411,6 +413,11 @@ extension Bitmap {
 }
 
 extension ScriptedWindow: WindowHost {}
+
+extension ScriptedWindow: CursorHost {
+    /// Notes the pointer's look; the pictures have no pointer.
+    package func cursorChanged(_ cursor: HostCursor) { self.cursor = cursor }
+}
 
 extension ScriptedWindow: TextInputHost {
     /// Notes the entry of text: records of events leave out secrets.

@@ -132,7 +132,7 @@ open class UIWindow: UIView {
         case .composition(let composition): keys.compose(composition)
         case .focus(false): keys.cancel()
         case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
-        case .pointer(let pointer): PointerDispatcher.handle(pointer, in: self)
+        case .pointer(let pointer): PointerDispatcher.handle(pointer, event.modifiers, event.time, in: self)
         case .drop(let drop): DropCourse.receive(drop, in: self)
         default: break
         }
@@ -229,7 +229,10 @@ open class UIWindow: UIView {
             if !newValue { attach() }
             super.isHidden = newValue
             // A hidden window gets no events, so it would never get the ends of its touches.
-            if newValue { TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime()) }
+            if newValue {
+                TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime())
+                PointerCourse.shared.windowLeft(self)
+            }
             if newValue { hideRoot() } else { showRoot() }
             NotificationCenter.default.post(
                 name: newValue ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification,
