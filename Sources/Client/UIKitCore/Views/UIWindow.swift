@@ -132,11 +132,16 @@ open class UIWindow: UIView {
         case .composition(let composition): keys.compose(composition)
         case .focus(false): keys.cancel()
         case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
-        case .pointer(let pointer): PointerDispatcher.handle(pointer, event.modifiers, event.time, in: self)
+        case .pointer(let pointer) where pointer.phase != .released:
+            PointerDispatcher.handle(pointer, event.modifiers, event.time, in: self)
         case .drop(let drop): DropCourse.receive(drop, in: self)
         default: break
         }
         TouchDispatcher.shared.handle(event, in: self)
+        // The style after a release depends on the changes that the touch has made.
+        if case .pointer(let pointer) = event.content, pointer.phase == .released, !isHidden {
+            PointerDispatcher.handle(pointer, event.modifiers, event.time, in: self)
+        }
     }
 
     /// Puts the window's layer into the host's tree, and begins to get its events.
