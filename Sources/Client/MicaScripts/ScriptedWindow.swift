@@ -72,6 +72,8 @@ public final class ScriptedWindow {
     package private(set) var textInput: TextInputState?
     /// How often the program has ended the composition of an input method.
     package private(set) var endedCompositions = 0
+    /// The look of the mouse's pointer that the view under it wants; the arrow at first.
+    package private(set) var cursor = HostCursor.arrow
     /// The text of the window's own clipboard, in place of a system's; nil at first.
     package var clipboardText: String?
     /// The text that was selected last, in place of a system's; nil at first.
@@ -415,6 +417,11 @@ extension Bitmap {
 }
 
 extension ScriptedWindow: WindowHost {}
+
+extension ScriptedWindow: CursorHost {
+    /// Notes the pointer's look; the pictures have no pointer.
+    package func cursorChanged(_ cursor: HostCursor) { self.cursor = cursor }
+}
 
 extension ScriptedWindow: TextInputHost {
     /// Notes the entry of text: records of events leave out secrets.

@@ -176,7 +176,12 @@ extension LayerWindow {
 
     /// The mouse pointer over the program's windows; the arrow at first.
     public static var cursor: WindowCursor = .arrow {
-        didSet { if cursor != oldValue { DisplayConnection.existing?.show(cursor) } }
+        didSet { if styleCursor == nil, cursor != oldValue { DisplayConnection.existing?.show(cursor) } }
+    }
+
+    /// The pointer that the view under the mouse wants; nil for `cursor`.
+    static var styleCursor: WindowCursor? {
+        didSet { if styleCursor != oldValue { DisplayConnection.existing?.show(styleCursor ?? cursor) } }
     }
 
     /// Whether the desktop wants dark text on light or light text on dark, by its settings portal; light if it gives
@@ -326,6 +331,18 @@ extension LayerWindow: TextInputHost {
     package var primarySelection: String? {
         get { Self.primarySelection }
         set { Self.primarySelection = newValue }
+    }
+}
+
+extension LayerWindow: CursorHost {
+    /// Shows a beam or no pointer over all windows of the program until the next change.
+    package func cursorChanged(_ cursor: HostCursor) {
+        Self.styleCursor =
+            switch cursor {
+            case .arrow: nil
+            case .text: .text
+            case .hidden: .hidden
+            }
     }
 }
 

@@ -317,6 +317,39 @@ open class UIButton: UIControl {
         return made
     }
 
+    // MARK: The pointer
+
+    /// Whether the pointer changes the button while it is over it; false at first. A disabled button does not change.
+    open var isPointerInteractionEnabled: Bool {
+        get { pointerInteraction != nil }
+        set {
+            guard newValue != isPointerInteractionEnabled else { return }
+            if let pointerInteraction { removeInteraction(pointerInteraction) } else { addInteraction(ButtonPointer()) }
+        }
+    }
+    private var pointerInteraction: ButtonPointer? { interactions.lazy.compactMap { $0 as? ButtonPointer }.first }
+
+    /// Gives a button's style for the proposed effect and shape; nil for these.
+    public typealias PointerStyleProvider = (UIButton, UIPointerEffect, UIPointerShape) -> UIPointerStyle?
+    /// Changes the style of the pointer over the button; nil for a highlight, or of a button with a background a lift.
+    /// Setting one sets `isPointerInteractionEnabled`. *Source*: Apple, UIButton.pointerStyleProvider; Matt Neuburg's
+    /// Programming iOS 14, whose example sets only the provider.
+    open var pointerStyleProvider: PointerStyleProvider? {
+        get { pointerInteraction?.provider }
+        set {
+            if newValue != nil { isPointerInteractionEnabled = true }
+            pointerInteraction?.provider = newValue
+            pointerInteraction?.invalidate()
+        }
+    }
+
+    /// Whether the button paints a background in its present state.
+    final var hasButtonBackground: Bool {
+        if currentBackgroundImage != nil { return true }
+        let color = configuration?.shownBackground(self).backgroundColor
+        return (color?.cgColor.alpha ?? 0) > 0.1
+    }
+
     // MARK: Pictures of states
 
     /// Whether the picture of a button of the type `custom` is drawn darker while it is touched, unless this state has a picture of

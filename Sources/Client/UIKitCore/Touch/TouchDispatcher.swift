@@ -193,6 +193,7 @@ import QuartzCore
 
     /// Delivers an event to a window's recognizers, then to its views.
     func deliver(_ event: UIEvent, in window: UIWindow) {
+        if event.type == .hover { return PointerDispatcher.deliver(event) }
         guard event.type == .touches else { return }
         depth += 1
         defer { depth -= 1 }
@@ -212,7 +213,7 @@ import QuartzCore
             case .began: touch.delivery.beginWaits = touch.delivery.isWanted
             case .ended: touch.delivery.endWaits = touch.delivery.isWanted && !touch.delivery.isOver
             case .cancelled where !touch.delivery.hasBegun: touch.delivery.isOver = true
-            case .moved, .stationary, .cancelled: break
+            case .moved, .stationary, .cancelled, .regionEntered, .regionMoved, .regionExited: break
             }
         }
         tellViews(changed.filter { $0.phase == .moved && $0.delivery.hasBegun && !$0.delivery.isOver }, .moved)
@@ -268,7 +269,7 @@ import QuartzCore
             case .cancelled:
                 for touch in own { touch.delivery.isOver = true }
                 view.touchesCancelled(Set(own), with: event)
-            case .stationary: break
+            case .stationary, .regionEntered, .regionMoved, .regionExited: break
             }
         }
     }

@@ -13,6 +13,8 @@ import MicaEvents
         case remoteControl = 2
         /// Buttons were pressed.
         case presses = 3
+        /// A mouse without a pressed button is over a window.
+        case hover = 11
     }
 
     /// A finer kind of input.

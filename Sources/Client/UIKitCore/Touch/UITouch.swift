@@ -17,6 +17,12 @@ import Foundation
         case ended
         /// The system took it away.
         case cancelled
+        /// A mouse without a pressed button has come over a window.
+        case regionEntered
+        /// A mouse without a pressed button has moved over a window.
+        case regionMoved
+        /// A mouse has left a window, or a button of it was pressed.
+        case regionExited
     }
 
     /// The kind of device that touches.
@@ -52,7 +58,8 @@ import Foundation
     open var majorRadiusTolerance: CGFloat { majorRadius / 4 }
     /// The angle between a pen and the screen, in radians; pi/2 is upright.
     open internal(set) var altitudeAngle: CGFloat = .pi / 2
-    /// The view that was hit when the touch began; it never changes.
+    /// The view that was hit when the touch began, which never changes; of a mouse without a pressed button the view
+    /// under it.
     open internal(set) var view: UIView?
     /// The window of the touch.
     open internal(set) weak var window: UIWindow?
@@ -88,7 +95,7 @@ import Foundation
     package final var isMouse = false
 
     /// Whether the touch is down.
-    final var isLive: Bool { phase != .ended && phase != .cancelled }
+    final var isLive: Bool { phase != .ended && phase != .cancelled && phase != .regionExited }
 
     private func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
         guard let view, let window, view !== window else { return point }

@@ -117,6 +117,7 @@ extension UIView {
         if window == nil, let oldWindow, oldWindow.firstResponder === self { oldWindow.firstResponder = nil }
         if window == nil {
             TouchDispatcher.shared.viewLeft(self)
+            PointerCourse.shared.viewLeft(self)
             if let oldWindow, oldWindow.keys.focused === self { oldWindow.keys.focus(nil) }
         }
         if window != nil {

@@ -133,11 +133,16 @@ open class UIWindow: UIView {
         case .composition(let composition): keys.compose(composition)
         case .focus(false): keys.cancel()
         case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
-        case .pointer(let pointer): PointerDispatcher.handle(pointer, in: self)
+        case .pointer(let pointer) where pointer.phase != .released:
+            PointerDispatcher.handle(pointer, event.modifiers, event.time, in: self)
         case .drop(let drop): DropCourse.receive(drop, in: self)
         default: break
         }
         TouchDispatcher.shared.handle(event, in: self)
+        // The style after a release depends on the changes that the touch has made.
+        if case .pointer(let pointer) = event.content, pointer.phase == .released, !isHidden {
+            PointerDispatcher.handle(pointer, event.modifiers, event.time, in: self)
+        }
     }
 
     /// Puts the window's layer into the host's tree, and begins to get its events.
@@ -230,7 +235,10 @@ open class UIWindow: UIView {
             if !newValue { attach() }
             super.isHidden = newValue
             // A hidden window gets no events, so it would never get the ends of its touches.
-            if newValue { TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime()) }
+            if newValue {
+                TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime())
+                PointerCourse.shared.windowLeft(self)
+            }
             if newValue { hideRoot() } else { showRoot() }
             NotificationCenter.default.post(
                 name: newValue ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification,

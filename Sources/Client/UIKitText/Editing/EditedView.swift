@@ -30,6 +30,9 @@ extension EditedView {
     /// The commands as a list, for a mouse's second button.
     package func pointerMenu(at point: CGPoint) -> UIMenu? { touchSelection.pointerMenu(at: point) }
 
+    /// True if a person may edit or select the text.
+    package var showsTextPointer: Bool { takesText || takesSelection }
+
     /// Whether a command of the edit menu can be carried out now. A secret is neither copied nor cut.
     func canPerform(_ action: EditAction) -> Bool {
         let hasSelection = !editor.selection.isCaret
