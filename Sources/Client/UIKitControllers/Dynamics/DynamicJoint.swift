@@ -126,6 +126,9 @@ struct JointRange {
         get { limit.limits }
         set { limit.limits = newValue }
     }
+    /// The torque that withstands a turn. *Units*: a mass of 100 x 100 points, times square points by square seconds.
+    var friction = 0.0
+    private var held = 0.0
     private var step = 1.0
 
     init(_ a: JointEnd, _ b: JointEnd, turn: Double? = nil, isFixed: Bool = false) {
@@ -133,7 +136,7 @@ struct JointRange {
     }
 
     func prepare(_ step: Double) {
-        self.step = step
+        (self.step, held) = (step, 0)
         if let turn { limit.prepare(turn - ((b.body?.angle ?? 0) - (a.body?.angle ?? 0))) }
     }
 
@@ -150,8 +153,14 @@ struct JointRange {
         if isFixed { return JointEnd.keep(turn, a.body, b.body, step) }
         let inverse = (a.body?.inverseInertia ?? 0) + (b.body?.inverseInertia ?? 0)
         guard inverse > 0 else { return }
-        let spin = (a.body?.spin ?? 0) - (b.body?.spin ?? 0)
-        let impulse = limit.impulse(spin, 1 / inverse, step)
+        var spin: Double { (a.body?.spin ?? 0) - (b.body?.spin ?? 0) }
+        let total = min(max(held - spin / inverse, -friction * step), friction * step)
+        turn(by: total - held)
+        held = total
+        turn(by: limit.impulse(spin, 1 / inverse, step))
+    }
+
+    private func turn(by impulse: Double) {
         if let body = a.body { body.spin += impulse * body.inverseInertia }
         if let body = b.body { body.spin -= impulse * body.inverseInertia }
     }

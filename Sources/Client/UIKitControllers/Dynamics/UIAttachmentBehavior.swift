@@ -33,7 +33,7 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
         case distance, rope, pin, fixed
         /// *Units*: a vector of length 1.
         case sliding(Vector2)
-        var isPin: Bool { if case .pin = self { true } else { false } }
+        var isFixed: Bool { if case .fixed = self { true } else { false } }
     }
 
     private let kind: Kind
@@ -178,8 +178,8 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
             ?? PinJoint(
                 JointEnd(body: body, offset: (point - body.position).rotated(-body.angle)),
                 JointEnd(body: other, offset: (point - other.position).rotated(-other.angle)),
-                turn: other.angle - body.angle, isFixed: !kind.isPin)
-        made.range = attachmentRange
+                turn: other.angle - body.angle, isFixed: kind.isFixed)
+        (made.range, made.friction) = (attachmentRange, Double(frictionTorque) * 10_000)
         pin = made
         return made
     }
@@ -196,18 +196,6 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
         if other == nil { made.b.offset = point }
         slide = made
         return made
-    }
-
-    override func apply(_ animator: UIDynamicAnimator, _ step: Double) {
-        guard frictionTorque > 0, kind.isPin, let second else { return }
-        let (a, b) = (animator.body(of: first), animator.body(of: second))
-        let spin = b.spin - a.spin
-        let inverse = a.inverseInertia + b.inverseInertia
-        guard inverse > 0 else { return }
-        let most = Double(frictionTorque) * 10_000
-        let torque = min(max(-spin / (inverse * step), -most), most)
-        b.torque += torque
-        a.torque -= torque
     }
 
     override func left(_ animator: UIDynamicAnimator) { (pin, slide) = (nil, nil) }

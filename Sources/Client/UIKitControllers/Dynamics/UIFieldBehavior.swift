@@ -98,7 +98,8 @@ open class UIFieldBehavior: UIDynamicBehavior {
     /// A field by a block, which gets the field, the item's place in points, its velocity in 100 points a second, its mass and
     /// charge, and the length of the step in seconds, and returns a force. It is called in each step of 1/240 s.
     open class func field(
-        evaluationBlock block: @escaping (UIFieldBehavior, CGPoint, CGVector, CGFloat, CGFloat, TimeInterval) -> CGVector
+        evaluationBlock block:
+            @escaping (UIFieldBehavior, CGPoint, CGVector, CGFloat, CGFloat, TimeInterval) -> CGVector
     ) -> Self { make(.custom(block)) }
 
     /// Adds an item.
