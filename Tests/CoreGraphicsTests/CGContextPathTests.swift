@@ -1,4 +1,6 @@
 @testable import CoreGraphics
+import Foundation
+import MicaResources
 import Testing
 
 @Suite struct CGContextPathTests {
@@ -17,6 +19,51 @@ import Testing
         #expect(isNear(pixels[0, 3], UInt32(96) << 24, 1))
         #expect(isNear(pixels[1, 3], UInt32(191) << 24, 1))
         #expect(isNear(pixels[1, 2], UInt32(64) << 24, 1))
+    }
+
+    /// Paths of more elements than Cairo draws look like those of fewer.
+    @Test func paths_of_very_many_elements_are_drawn() throws {
+        func ring(parts: Int, rule: CGPathFillRule, alpha: CGFloat, clips: Bool) throws -> Bitmap {
+            let context = try bitmapContext(64, 48)
+            context.fill(0, 0, 20, 48, blue)
+            if clips {
+                context.addEllipse(in: CGRect(x: 4, y: 6, width: 50, height: 30))
+                context.clip()
+            }
+            context.scaleBy(x: 1, y: 0.75)
+            let path = CGMutablePath()
+            // Twice around, with points on each side.
+            let corners = (0..<500).map { index in
+                let (angle, radius) = (Double(index) * .pi / 125, index < 250 ? 28.3 : 14.1)
+                return CGPoint(x: 32.2 + radius * cos(angle), y: 31.6 + radius * sin(angle))
+            }
+            path.move(to: corners[0])
+            for (from, to) in zip(corners, corners.dropFirst()) {
+                for part in 1...parts {
+                    let share = CGFloat(part) / CGFloat(parts)
+                    path.addLine(to: CGPoint(x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share))
+                }
+            }
+            path.closeSubpath()
+            context.setFillColor(red.copy(alpha: alpha) ?? red)
+            context.addPath(path)
+            context.fillPath(using: rule)
+            return try context.pixels()
+        }
+        for rule in [CGPathFillRule.winding, .evenOdd] {
+            for (alpha, clips) in [(1.0, false), (0.5, true)] {
+                let (few, many) = (
+                    try ring(parts: 1, rule: rule, alpha: alpha, clips: clips),
+                    try ring(parts: 10, rule: rule, alpha: alpha, clips: clips)
+                )
+                // Cairo counts 15 rows a pixel.
+                let mean =
+                    zip(few.pixels, many.pixels).reduce(0.0) { $0 + abs(Double($1.0 >> 24) - Double($1.1 >> 24)) }
+                    / 3072
+                #expect(difference(few, many) <= 30 && mean < 0.05, "\(difference(few, many)) \(mean)")
+                #expect(area(few) > 100)
+            }
+        }
     }
 
     @Test func antialiasing_can_be_switched_off() throws {

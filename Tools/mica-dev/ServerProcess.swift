@@ -15,9 +15,16 @@ final class ServerProcess {
     ///
     /// - Parameter program: "mica", or "mica-dev", which is this program.
     /// - Parameter talks: whether its standard input and output are pipes; otherwise they are /dev/null.
-    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], talks: Bool) throws {
-        let path = program == "mica-dev" ? "/proc/self/exe" : try NeighborProgram.path(of: program)
-        let words = [program] + arguments
+    /// - Parameter space: the address space that it may have, in bytes; nil for any.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], talks: Bool, space: Int? = nil
+    ) throws {
+        var path = program == "mica-dev" ? "/proc/self/exe" : try NeighborProgram.path(of: program)
+        var words = [program] + arguments
+        if let space {
+            words = ["sh", "-c", "ulimit -v \(space / 1024) && exec \"$@\"", "sh", path] + arguments
+            path = "/bin/sh"
+        }
         var list: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe all.map { unsafe strdup("\($0)=\($1)") } + [nil]

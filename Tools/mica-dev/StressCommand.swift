@@ -9,7 +9,7 @@ import MicaTrace
 enum StressCommand {
     /// `mica-dev stress --help`.
     static let help = """
-        usage: mica-dev stress kill|packets|hang|crowd|day|captures|films [OPTIONS]
+        usage: mica-dev stress kill|packets|hang|crowd|day|soak|captures|films [OPTIONS]
 
         kill:
         Starts a server and programs that show changing trees, and kills one or the other at random, at any moment. After each
@@ -26,6 +26,9 @@ enum StressCommand {
         the others get.
 
         day: hours of use by clients that come and go, in a clock of its own. Said are the memory and the descriptors of the process.
+
+        soak: a server with an address space of 2 GB, and clients that flood, hoard and break packets for --seconds. Printed are its memory
+        meanwhile, which may not end it, and a minute after the last client, which may be 60 MB.
 
         captures FILE...: what programs have shown (mica capture) is drawn by a server in another process and by this one, frame by frame.
         Said are the frames, and which captures differ.
@@ -79,6 +82,8 @@ enum StressCommand {
             try StressCrowd(clients: max(2, clients > 0 ? clients : 100))
                 .run(seconds: seconds == 60 ? 10 : seconds, seed: UInt64(seed))
         case ["day"]: try StressDay(seed: UInt64(seed)).run(hours: hours)
+        case ["soak"]:
+            try StressSoak(clients: clients > 0 ? clients : 5).run(seconds: seconds, seed: UInt64(seed))
         case ["hang"]: try StressHang.run(seconds: min(seconds, 60) == 60 ? 5 : seconds)
         case ["film-worker"]:
             var worker = StressFilmWorker()
@@ -101,7 +106,7 @@ enum StressCommand {
         default:
             guard words.first == "captures", words.count > 1 else {
                 throw UsageError(
-                    "the tests are 'mica-dev stress kill', 'packets', 'hang', 'crowd', 'day', 'films' and 'captures FILE...'",
+                    "the tests are 'mica-dev stress kill', 'packets', 'hang', 'crowd', 'day', 'soak', 'films' and 'captures FILE...'",
                     command: "stress")
             }
             try StressCaptures.run(Array(words.dropFirst()), framesPerSecond: rate)

@@ -76,17 +76,23 @@ final class StressCrowd {
 }
 
 /// A hostile client, on a thread of its own, again and again.
-private final class HostileThread: Sendable {
+final class HostileThread: Sendable {
     private let isOver = Atomic(false)
     private let count = Atomic(0)
     private let ended = DispatchSemaphore(value: 0)
+    private static let large = LargeTree()
 
-    init(_ address: ServerAddress, seed: UInt64) {
-        let large = LargeTree()
+    /// - Parameter hoards: whether it also keeps as many large pictures as it gets, and connects without end.
+    init(_ address: ServerAddress, seed: UInt64, hoards: Bool = false) {
+        let large = Self.large
         Thread.detachNewThread { [self] in
             var random = SeededGenerator(seed: seed)
             while !isOver.load(ordering: .acquiring) {
-                try? Self.attack(address, large, &random) { isOver.load(ordering: .acquiring) }
+                if hoards, random.chance(0.3) {
+                    try? Self.hoard(address, &random) { isOver.load(ordering: .acquiring) }
+                } else {
+                    try? Self.attack(address, large, &random) { isOver.load(ordering: .acquiring) }
+                }
                 count.wrappingAdd(1, ordering: .relaxed)
             }
             ended.signal()
@@ -98,6 +104,36 @@ private final class HostileThread: Sendable {
         isOver.store(true, ordering: .releasing)
         ended.wait()
         return count.load(ordering: .relaxed)
+    }
+
+    /// Ten connections at once: pictures of 64 MiB each for two seconds, or bytes that are no packet.
+    private static func hoard(
+        _ address: ServerAddress, _ random: inout SeededGenerator, _ isOver: () -> Bool
+    ) throws {
+        if random.chance(0.5) {
+            for _ in 0..<1000 where !isOver() {
+                let peer = PacketPeer(try Descriptor.connection(to: address), name: "flood")
+                peer.socket.send([UInt8](repeating: 0xFF, count: random.whole(1...64)))
+                peer.socket.flush()
+            }
+            return
+        }
+        let size = 1 << 26
+        let memory = try SharedMemory(size: size)
+        var peers: [PacketPeer] = []
+        for index in 0..<10 {
+            let peer = PacketPeer(try Descriptor.connection(to: address), name: "hoard \(index)")
+            peer.send(.memory(number: 1, size: UInt64(size)), with: memory.descriptor)
+            for id in 1...UInt64(15) {
+                peer.send(.image(id: id, width: 4096, height: 4096, isOpaque: true, memory: 1, offset: 0))
+            }
+            peers.append(peer)
+        }
+        let end = MonotonicClock.now + 2
+        while MonotonicClock.now < end, !isOver() {
+            for peer in peers where !peer.socket.isBroken { _ = try? peer.hear() }
+            usleep(10_000)
+        }
     }
 
     /// One connection: about a tenth of a second of one kind of attack.

@@ -31,7 +31,7 @@ extension CGContext {
         let part = region.intersection(shape.pixels(in: bounds))
         guard !part.isEmpty else { return }
         let needsAlpha = paint.alpha < 1 && !shape.takesAlpha
-        if mode.cairoOperator != nil, state.masks.isEmpty, !needsAlpha {
+        if mode.cairoOperator != nil, state.masks.isEmpty, !needsAlpha, !antialiases || shape.crowdedRegion == nil {
             change(part) {
                 canvas.draw(
                     shape, paint.pattern, alpha: paint.alpha, mode: mode, clips: state.clips, antialias: antialiases)
@@ -47,7 +47,16 @@ extension CGContext {
     private func coverage(of shape: DrawnShape, in part: DeviceRect) -> CairoCanvas? {
         guard let canvas = CairoCanvas(bounds: part) else { return nil }
         let white = CairoPattern(red: 1, green: 1, blue: 1, alpha: 1)
-        canvas.draw(shape, white, mode: .normal, clips: state.clips, antialias: antialiases)
+        if antialiases, let region = shape.crowdedRegion {
+            canvas.cover(region)
+            if !state.clips.isEmpty {
+                guard let inside = CairoCanvas(bounds: part) else { return nil }
+                inside.draw(.everything, white, mode: .normal, clips: state.clips, antialias: false)
+                canvas.multiply(byAlphaOf: CairoPattern(inPlace: inside))
+            }
+        } else {
+            canvas.draw(shape, white, mode: .normal, clips: state.clips, antialias: antialiases)
+        }
         for mask in state.masks { canvas.multiply(byAlphaOf: mask) }
         return canvas
     }
