@@ -48,6 +48,9 @@ struct Vector2: Equatable {
     var angularResistance = 0.0
     var allowsRotation = true
     var isAnchored = false
+    var charge = 0.0
+    /// The velocity that a velocity field gives in this step, whatever forces there are; nil without one.
+    var heldVelocity: Vector2?
     /// The time for which it has been nearly still, in seconds.
     var stillTime = 0.0
 

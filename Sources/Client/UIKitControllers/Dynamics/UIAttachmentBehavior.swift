@@ -13,11 +13,13 @@ public struct UIFloatRange: Hashable, Sendable {
     public static let zero = UIFloatRange(minimum: 0, maximum: 0)
     /// All values.
     public static let infinite = UIFloatRange(minimum: -.infinity, maximum: .infinity)
+    /// Whether the range has no limits.
+    public var isInfinite: Bool { minimum == -.infinity && maximum == .infinity }
 }
 
-/// Ties an item to a point or to another item: at a distance, as a spring, as a rope, by a pin, or rigidly.
+/// Ties an item to a point or to another item: at a distance, as a spring, as a rope, by a pin, rigidly, or on a rail.
 ///
-/// *Source*: Apple, UIAttachmentBehavior. Sliding attachments are not supported yet.
+/// *Source*: Apple, UIAttachmentBehavior.
 open class UIAttachmentBehavior: UIDynamicBehavior {
     /// The other end of the attachment; raw values are Apple's.
     public enum AttachmentType: Int, Sendable {
@@ -29,6 +31,9 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
 
     private enum Kind {
         case distance, rope, pin, fixed
+        /// *Units*: a vector of length 1.
+        case sliding(Vector2)
+        var isFixed: Bool { if case .fixed = self { true } else { false } }
     }
 
     private let kind: Kind
@@ -39,7 +44,7 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
     open var items: [any UIDynamicItem] { [first] + [second].compactMap { $0 } }
     /// The other end of the attachment.
     open var attachedBehaviorType: AttachmentType { second == nil ? .anchor : .items }
-    /// The point, in the animator's reference space; for two items, that of a pin.
+    /// The point, in the animator's reference space; for two items, that of a pin or a rail. A rail of one item moves with it.
     open var anchorPoint: CGPoint {
         didSet { animator?.wake() }
     }
@@ -55,7 +60,14 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
     open var frequency: CGFloat = 0 {
         didSet { animator?.wake() }
     }
-    /// The friction of a pin's turn; 0 at first.
+    /// The range of a sliding attachment, in points along its axis, or of a pin's turn, in radians, clockwise; without limits at
+    /// first. It counts from the place or the turn at the beginning, of the first item against the second or against the point.
+    /// The side is a guess. *Source*: Apple, UIAttachmentBehavior.attachmentRange.
+    open var attachmentRange = UIFloatRange.infinite {
+        didSet { animator?.wake() }
+    }
+    /// The friction of a pin's turn; 0 at first. A friction of 1 withstands a push of magnitude 1 on an arm of 100 points; the
+    /// unit is a guess, as Apple names none.
     open var frictionTorque: CGFloat = 0 {
         didSet { animator?.wake() }
     }
@@ -110,9 +122,28 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
         with item1: any UIDynamicItem, attachedTo item2: any UIDynamicItem, attachmentAnchor point: CGPoint
     ) -> UIAttachmentBehavior { UIAttachmentBehavior(.fixed, item1, .zero, item2, .zero, anchor: point) }
 
+    /// A rail on which an item slides: it keeps its turn, and the place of the item that is at a point at first stays on a line
+    /// through this point. The axis's length does not count.
+    open class func slidingAttachment(
+        with item: any UIDynamicItem, attachmentAnchor point: CGPoint, axisOfTranslation axis: CGVector
+    ) -> UIAttachmentBehavior { UIAttachmentBehavior(.sliding(rail(axis)), item, .zero, nil, .zero, anchor: point) }
+    /// A rail along which two items slide past each other: they keep their turn against each other, and the rail turns with
+    /// the second one.
+    open class func slidingAttachment(
+        with item1: any UIDynamicItem, attachedTo item2: any UIDynamicItem, attachmentAnchor point: CGPoint,
+        axisOfTranslation axis: CGVector
+    ) -> UIAttachmentBehavior { UIAttachmentBehavior(.sliding(rail(axis)), item1, .zero, item2, .zero, anchor: point) }
+
+    /// The direction of a rail; down for an axis without a length.
+    private class func rail(_ axis: CGVector) -> Vector2 {
+        let length = hypot(Double(axis.dx), Double(axis.dy))
+        return length > 0 ? Vector2(x: Double(axis.dx) / length, y: Double(axis.dy) / length) : Vector2(x: 0, y: 1)
+    }
+
     override var movedItems: [any UIDynamicItem] { items }
 
     private var pin: PinJoint?
+    private var slide: SlideJoint?
 
     override func joints(_ animator: UIDynamicAnimator) -> [any DynamicJoint] {
         let body = animator.body(of: first)
@@ -122,38 +153,50 @@ open class UIAttachmentBehavior: UIDynamicBehavior {
             let end =
                 other.map { JointEnd(body: $0, offset: secondOffset) }
                 ?? JointEnd(body: nil, offset: Vector2(anchorPoint))
-            if kind == .distance, frequency == 0, length < 0.5 {
+            var isRope = false
+            if case .rope = kind { isRope = true }
+            if !isRope, frequency == 0, length < 0.5 {
                 // Without a distance it holds in both directions, as a pin does.
-                return [PinJoint(JointEnd(body: body, offset: firstOffset), end, turn: nil)]
+                return [PinJoint(JointEnd(body: body, offset: firstOffset), end)]
             }
             return [
                 DistanceJoint(
                     JointEnd(body: body, offset: firstOffset), end, length: Double(length),
-                    frequency: kind == .rope ? 0 : Double(frequency), damping: Double(damping), isRope: kind == .rope)
+                    frequency: isRope ? 0 : Double(frequency), damping: Double(damping), isRope: isRope)
             ]
         case .pin, .fixed:
             guard let other else { return [] }
-            if let pin { return [pin] }
-            let point = Vector2(anchorPoint)
-            let made = PinJoint(
-                JointEnd(body: body, offset: (point - body.position).rotated(-body.angle)),
-                JointEnd(body: other, offset: (point - other.position).rotated(-other.angle)),
-                turn: kind == .fixed ? other.angle - body.angle : nil)
-            pin = made
-            return [made]
+            return [pin(body, other)]
+        case .sliding(let axis): return [slide(body, other, axis)]
         }
     }
 
-    override func apply(_ animator: UIDynamicAnimator, _ step: Double) {
-        guard frictionTorque > 0, kind == .pin, let second else { return }
-        let (a, b) = (animator.body(of: first), animator.body(of: second))
-        let spin = b.spin - a.spin
-        let inverse = a.inverseInertia + b.inverseInertia
-        guard inverse > 0 else { return }
-        let torque = min(max(-spin / (inverse * step), -Double(frictionTorque)), Double(frictionTorque))
-        b.torque += torque
-        a.torque -= torque
+    private func pin(_ body: DynamicBody, _ other: DynamicBody) -> PinJoint {
+        let point = Vector2(anchorPoint)
+        let made =
+            pin
+            ?? PinJoint(
+                JointEnd(body: body, offset: (point - body.position).rotated(-body.angle)),
+                JointEnd(body: other, offset: (point - other.position).rotated(-other.angle)),
+                turn: other.angle - body.angle, isFixed: kind.isFixed)
+        (made.range, made.friction) = (attachmentRange, Double(frictionTorque) * 10_000)
+        pin = made
+        return made
     }
 
-    override func left(_ animator: UIDynamicAnimator) { pin = nil }
+    private func slide(_ body: DynamicBody, _ other: DynamicBody?, _ axis: Vector2) -> SlideJoint {
+        let point = Vector2(anchorPoint)
+        let made =
+            slide
+            ?? SlideJoint(
+                JointEnd(body: body, offset: (point - body.position).rotated(-body.angle)),
+                JointEnd(body: other, offset: other.map { (point - $0.position).rotated(-$0.angle) } ?? point),
+                axis: axis.rotated(-(other?.angle ?? 0)))
+        made.range = attachmentRange
+        if other == nil { made.b.offset = point }
+        slide = made
+        return made
+    }
+
+    override func left(_ animator: UIDynamicAnimator) { (pin, slide) = (nil, nil) }
 }

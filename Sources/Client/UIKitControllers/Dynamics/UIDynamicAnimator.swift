@@ -31,8 +31,10 @@ extension UIDynamicAnimatorDelegate {
     /// The length of a step. *Units*: seconds.
     static let step = 1.0 / 240
 
-    /// The view whose space items move in; nil for none.
-    open private(set) var referenceView: UIView?
+    private let view: UIView?
+    private weak var layout: UICollectionViewLayout?
+    /// The view whose space items move in; nil for none. With a layout, the layout's collection view.
+    open var referenceView: UIView? { view ?? layout?.collectionView }
     /// The observer of beginning and rest.
     open weak var delegate: (any UIDynamicAnimatorDelegate)?
     /// The behaviours, in the order in which they were added.
@@ -42,8 +44,10 @@ extension UIDynamicAnimatorDelegate {
     /// The time for which items have moved, in seconds.
     open private(set) var elapsedTime: TimeInterval = 0
 
-    private(set) var bodies: [DynamicBody] = []
+    private(set) var bodies: [DynamicBody] = [] { didSet { elements = nil } }
     private var index: [ObjectIdentifier: DynamicBody] = [:]
+    /// The attributes among the items; nil until they are asked for.
+    private var elements: [Element: UICollectionViewLayoutAttributes]?
     private var link: CADisplayLink?
     private var start = 0.0
     private var steps = 0
@@ -57,12 +61,27 @@ extension UIDynamicAnimatorDelegate {
 
     /// Makes an animator for the subviews of a view.
     public init(referenceView view: UIView) {
-        referenceView = view
+        self.view = view
         super.init()
     }
 
     /// Makes an animator without a reference view.
-    public override init() { super.init() }
+    public override init() {
+        view = nil
+        super.init()
+    }
+
+    /// Makes an animator for the elements of a collection view: its items are attributes, in the space of the view's content.
+    ///
+    /// In each frame in which items move, it invalidates the layout's elements that it moves. The layout, or a section's
+    /// `visibleItemsInvalidationHandler`, then gives the attributes that the animator has. The animator does not keep the
+    /// layout, which may keep the animator.
+    ///
+    /// *Source*: Apple, UIDynamicAnimator.init(collectionViewLayout:); WWDC 2013, session 221.
+    public convenience init(collectionViewLayout layout: UICollectionViewLayout) {
+        self.init()
+        self.layout = layout
+    }
 
     /// Adds a behaviour, and begins to move its items.
     open func addBehavior(_ behavior: UIDynamicBehavior) {
@@ -102,6 +121,46 @@ extension UIDynamicAnimatorDelegate {
         index[ObjectIdentifier(item)]?.adopt()
         wake()
     }
+
+    // MARK: Collection views
+
+    private struct Element: Hashable {
+        var category: UICollectionView.ElementCategory
+        var kind: String
+        var indexPath: IndexPath
+    }
+
+    private func attributes(
+        _ category: UICollectionView.ElementCategory, _ kind: String, _ path: IndexPath
+    ) -> UICollectionViewLayoutAttributes? {
+        if elements == nil {
+            var found: [Element: UICollectionViewLayoutAttributes] = [:]
+            for body in bodies {
+                guard let item = body.item as? UICollectionViewLayoutAttributes else { continue }
+                let element = Element(
+                    category: item.representedElementCategory, kind: item.representedElementKind ?? "",
+                    indexPath: item.indexPath)
+                if found[element] == nil { found[element] = item }
+            }
+            elements = found
+        }
+        return elements?[Element(category: category, kind: kind, indexPath: path)]
+    }
+
+    /// The attributes of a cell, if they are one of the items; otherwise nil.
+    open func layoutAttributesForCell(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+        attributes(.cell, "", indexPath)
+    }
+
+    /// The attributes of a supplementary view, if they are one of the items; otherwise nil.
+    open func layoutAttributesForSupplementaryView(
+        ofKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? { attributes(.supplementaryView, kind, indexPath) }
+
+    /// The attributes of a decoration view, if they are one of the items; otherwise nil.
+    open func layoutAttributesForDecorationView(
+        ofKind decorationViewKind: String, at indexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? { attributes(.decorationView, decorationViewKind, indexPath) }
 
     // MARK: Bodies
 
@@ -182,6 +241,7 @@ extension UIDynamicAnimatorDelegate {
             take()
         }
         for body in bodies { body.show() }
+        layout?.invalidate(moved: bodies.compactMap { $0.item as? UICollectionViewLayoutAttributes })
         for behavior in leaves { behavior.action?() }
         if !bodies.isEmpty, bodies.allSatisfy({ $0.stillTime > 0.5 || $0.isAnchored }) { rest() }
     }
@@ -193,7 +253,7 @@ extension UIDynamicAnimatorDelegate {
     private func take() {
         let all = leaves
         let step = Self.step
-        for body in bodies { (body.force, body.torque) = (.zero, 0) }
+        for body in bodies { (body.force, body.torque, body.heldVelocity) = (.zero, 0, nil) }
         for behavior in all { behavior.apply(self, step) }
         for body in bodies where !body.isAnchored {
             body.velocity = body.velocity + body.force * (body.inverseMass * step)
@@ -201,6 +261,7 @@ extension UIDynamicAnimatorDelegate {
             // *Source*: the damping of Box2D, whose formula this is: v / (1 + d t).
             body.velocity = body.velocity * (1 / (1 + step * body.resistance))
             body.spin *= 1 / (1 + step * body.angularResistance)
+            if let held = body.heldVelocity { body.velocity = held }
         }
         var contacts: [Contact] = []
         for behavior in all { contacts += behavior.contacts(self) }

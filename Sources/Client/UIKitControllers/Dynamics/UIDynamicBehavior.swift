@@ -309,8 +309,8 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
     open var resistance: CGFloat = 0 { didSet { share() } }
     /// The damping of turning; 0 at first.
     open var angularResistance: CGFloat = 0 { didSet { share() } }
-    /// The electric charge: without effect, as there are no fields here.
-    open var charge: CGFloat = 0
+    /// The electric charge, on which electric and magnetic fields act; 0 at first.
+    open var charge: CGFloat = 0 { didSet { share() } }
     /// Whether items turn; true at first.
     open var allowsRotation = true { didSet { share() } }
     /// Whether items stay where they are; false at first.
@@ -390,7 +390,7 @@ open class UIDynamicItemBehavior: UIDynamicBehavior {
             let body = animator.body(of: item)
             (body.elasticity, body.friction) = (Double(elasticity), Double(friction))
             (body.density, body.resistance) = (Double(density), Double(resistance))
-            body.angularResistance = Double(angularResistance)
+            (body.angularResistance, body.charge) = (Double(angularResistance), Double(charge))
             (body.allowsRotation, body.isAnchored) = (allowsRotation, isAnchored)
         }
         animator.wake()

@@ -91,7 +91,7 @@ open class UICollectionReusableView: UIView {
         // A data source may hide a view. *Source*: Apple, "Implementing Modern Collection Views": the badge of an item
         // without a count is hidden by the provider of supplementary views.
         if old?.isHidden != new.isHidden { isHidden = new.isHidden }
-        if old == nil || old !== new { apply(new) }
+        if old == nil || old !== new || new.isMoved { apply(new) }
     }
 
     /// A point of the content in the space of the view's superview.

@@ -190,8 +190,9 @@ extension UICollectionView {
     final func adopt(_ view: UICollectionReusableView, _ attributes: UICollectionViewLayoutAttributes) {
         guard movement?.view !== view else { return }
         // A batch has given its new views their attributes, and none of these was asked for its own size yet.
-        guard view.attributes !== attributes else { return fit(view, attributes) }
-        let isEqual = view.attributes?.isEqual(attributes) == true
+        let isMoved = attributes.isMoved || view.attributes?.isMoved == true
+        guard isMoved || view.attributes !== attributes else { return fit(view, attributes) }
+        let isEqual = !isMoved && view.attributes?.isEqual(attributes) == true
         let z = view.attributes?.zIndex
         let isElsewhere = view.superview !== container(of: attributes)
         if isElsewhere { place(view, attributes) }

@@ -19,6 +19,8 @@ import UIKitCore
     final var estimates: Estimates = .unknown
     /// Whether the view lies in a part that scrolls by itself.
     final var isInScroller = false
+    /// Whether an animator changes the object while it is in use, so that its values count although it is the same one.
+    final var isMoved = false
     /// The kind of the element.
     private(set) final var category = UICollectionView.ElementCategory.cell
     private(set) final var kind: String?
@@ -168,6 +170,31 @@ import UIKitCore
 
     /// The element, as a key.
     final var key: ElementKey { ElementKey(category: category, kind: kind ?? "", indexPath: indexPath) }
+}
+
+/// An animator of dynamics moves elements by their attributes. *Source*: Apple, UIDynamicItem; WWDC 2013, session 221.
+extension UICollectionViewLayoutAttributes: UIDynamicItem {}
+
+extension UICollectionViewLayout {
+    /// Invalidates elements whose attributes an animator has changed. The layout is asked for attributes again, but a layout
+    /// of the system's measures nothing anew.
+    package final func invalidate(moved: [UICollectionViewLayoutAttributes]) {
+        guard !moved.isEmpty else { return }
+        let context = makeContext()
+        if let flow = context as? UICollectionViewFlowLayoutInvalidationContext {
+            (flow.invalidateFlowLayoutDelegateMetrics, flow.invalidateFlowLayoutAttributes) = (false, false)
+        }
+        for attributes in moved {
+            attributes.isMoved = true
+            let path = attributes.indexPath, kind = attributes.representedElementKind ?? ""
+            switch attributes.representedElementCategory {
+            case .cell: context.invalidateItems(at: [path])
+            case .supplementaryView: context.invalidateSupplementaryElements(ofKind: kind, at: [path])
+            case .decorationView: context.invalidateDecorationElements(ofKind: kind, at: [path])
+            }
+        }
+        invalidateLayout(with: context)
+    }
 }
 
 /// An element of a collection view: a cell by its index path, another view by its kind, too.

@@ -98,8 +98,11 @@ public enum UIContentInsetsReference: Int, Sendable {
     var traitCollection: UITraitCollection { get }
 }
 
-/// An element in sight of a section, whose attributes a program may change. *Source*: Apple, NSCollectionLayoutVisibleItem.
-@preconcurrency @MainActor public protocol NSCollectionLayoutVisibleItem: NSObjectProtocol {
+/// An element in sight of a section, whose attributes a program may change.
+///
+/// A new object is made for each call of the handler: an animator that moves it moves nothing that shows afterwards.
+/// *Source*: Apple, NSCollectionLayoutVisibleItem.
+@preconcurrency @MainActor public protocol NSCollectionLayoutVisibleItem: NSObjectProtocol, UIDynamicItem {
     /// The opacity.
     var alpha: CGFloat { get set }
     /// The position on the z axis.

@@ -1,37 +1,6 @@
 import CoreGraphics
 import Foundation
 
-/// The shape with which an item collides; raw values are Apple's.
-public enum UIDynamicItemCollisionBoundsType: UInt, Sendable {
-    /// Its bounds.
-    case rectangle = 0
-    /// The ellipse in its bounds.
-    case ellipse = 1
-    /// A path of its own: counts as its bounds here.
-    case path = 2
-}
-
-/// An object that an animator moves and turns.
-///
-/// *Source*: Apple, UIDynamicItem.
-@preconcurrency @MainActor public protocol UIDynamicItem: NSObjectProtocol {
-    /// The middle, in the animator's reference space.
-    var center: CGPoint { get set }
-    /// The size is that of the item; the origin does not matter.
-    var bounds: CGRect { get }
-    /// The turn.
-    var transform: CGAffineTransform { get set }
-    /// The shape with which the item collides.
-    var collisionBoundsType: UIDynamicItemCollisionBoundsType { get }
-}
-
-extension UIDynamicItem {
-    /// A rectangle.
-    public var collisionBoundsType: UIDynamicItemCollisionBoundsType { .rectangle }
-}
-
-extension UIView: UIDynamicItem {}
-
 /// A collection of items that moves as one: the items keep their places in it.
 ///
 /// *Source*: Apple, UIDynamicItemGroup.
