@@ -165,6 +165,19 @@ import UIKit
         #expect(result.center.y != 150)
     }
 
+    @Test func forces_that_are_not_finite_are_left_out() {
+        let noise = UIFieldBehavior.noiseField(smoothness: .nan, animationSpeed: .infinity)
+        noise.falloff = .nan
+        let velocity = UIFieldBehavior.velocityField(direction: CGVector(dx: CGFloat.nan, dy: 0))
+        velocity.addItem(box)
+        noise.addChildBehavior(velocity)
+        let block = UIFieldBehavior.field { _, _, _, _, _, _ in CGVector(dx: CGFloat.nan, dy: .infinity) }
+        block.addItem(box)
+        noise.addChildBehavior(block)
+        act(noise, for: 0.2)
+        #expect(result.center == CGPoint(x: 150, y: 150) && result.velocity == .zero)
+    }
+
     @Test func a_block_gets_place_velocity_mass_charge_and_step() {
         final class Own: UIFieldBehavior { var count = 0 }
         values.charge = 0.5

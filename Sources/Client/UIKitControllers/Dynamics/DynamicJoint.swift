@@ -155,12 +155,12 @@ struct JointRange {
         guard inverse > 0 else { return }
         var spin: Double { (a.body?.spin ?? 0) - (b.body?.spin ?? 0) }
         let total = min(max(held - spin / inverse, -friction * step), friction * step)
-        turn(by: total - held)
+        twist(by: total - held)
         held = total
-        turn(by: limit.impulse(spin, 1 / inverse, step))
+        twist(by: limit.impulse(spin, 1 / inverse, step))
     }
 
-    private func turn(by impulse: Double) {
+    private func twist(by impulse: Double) {
         if let body = a.body { body.spin += impulse * body.inverseInertia }
         if let body = b.body { body.spin -= impulse * body.inverseInertia }
     }

@@ -29,7 +29,7 @@ struct FieldNoise {
         var bits = seed
         for place in [i, j, k] {
             // A place beyond all screens counts as one far away, so that the conversion does not stop the program.
-            let whole = Int64(min(max(place, -1e15), 1e15))
+            let whole = place.isFinite ? Int64(min(max(place, -1e15), 1e15)) : 0
             bits = Self.mixed(bits ^ UInt64(bitPattern: whole))
         }
         // One of the twelve directions to the middles of a cube's edges.

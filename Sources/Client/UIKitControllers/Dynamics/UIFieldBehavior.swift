@@ -128,6 +128,8 @@ open class UIFieldBehavior: UIDynamicBehavior {
             let factor = falloff == 0 ? 1 : pow(distance / Self.unit, -Double(falloff))
             let force = force(
                 on: body, way * (1 / Self.unit), Double(strength) * factor, step, animator.elapsedTime)
+            // A force that is not finite is left out: the item could never come back.
+            guard force.x.isFinite, force.y.isFinite else { continue }
             body.force = body.force + force * Self.unit
             // An animated field moves items again that are still now.
             if animationSpeed != 0, force != .zero { body.stillTime = 0 }
@@ -150,7 +152,8 @@ open class UIFieldBehavior: UIDynamicBehavior {
         case .radialGravity: return way.ofLength(-mass * strength)
         case .linearGravity: return direction * (mass * strength)
         case .velocity:
-            body.heldVelocity = direction * (strength * Self.unit)
+            let held = direction * (strength * Self.unit)
+            if held.x.isFinite, held.y.isFinite { body.heldVelocity = held }
             return .zero
         case .noise: return noise(body.position, time) * (mass * strength)
         case .turbulence: return noise(body.position, time) * (mass * strength * velocity.length)
