@@ -76,6 +76,22 @@ import Testing
         #expect(try pixel("r.png") == 0xFF00_00FF)
     }
 
+    @Test(arguments: [
+        (["--preset", "fast"], "x.mov", "--preset is not for this video"),
+        (["--crf", "20"], "x.mov", "--crf is not for this video"), (["--crf", "60"], "x.mp4", "--crf is from 1 to 51"),
+        (["--preset", "quick"], "x.mp4", "--preset is one of fast, good, small"),
+    ])
+    func settings_that_an_encoder_does_not_have_are_refused(
+        _ options: [String], _ name: String, _ reason: String
+    ) throws {
+        let run = try Command(arguments: ["render", card, "-o", scratch.path(name)] + options)
+        #expect(run.status == 2 && run.errors.contains(reason), "\(run.errors)")
+        let rows = try scratch.write("id\na\n", to: "rows.csv")
+        let batch = try Command(
+            arguments: ["batch", card, "--data", rows, "-o", scratch.path("{id}-\(name)")] + options)
+        #expect(batch.status == 2 && batch.errors.contains(reason), "\(batch.errors)")
+    }
+
     @Test func a_Core_Animation_document_is_a_template() throws {
         let scene = try scratch.write(
             """

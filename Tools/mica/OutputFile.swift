@@ -40,7 +40,7 @@ struct OutputFile {
         throw UsageError("\(name): its ending is none of \(formats); --format names one", command: command)
     }
 
-    /// Refuses a codec that the file does not take, and a rate factor that the codec does not have.
+    /// Refuses a codec that the file does not take, and a preset or a rate factor that the codec does not have.
     private func check(_ video: VideoSettings, _ command: String) throws(UsageError) {
         guard let own = VideoFormat(path: "." + ending, keepsAlpha: keepsAlpha) else { return }
         let chosen = video.codec.flatMap { VideoFormat(codec: $0, keepsAlpha: keepsAlpha) } ?? own
@@ -48,6 +48,10 @@ struct OutputFile {
             throw UsageError(
                 "\(name): --codec \(video.codec ?? "") is for .\(chosen.endings.joined(separator: ", .")), not for .\(ending)",
                 command: command)
+        }
+        // Encoders with rate factors are those with presets.
+        guard video.preset == .good || chosen.rateFactors != nil else {
+            throw UsageError("\(name): --preset is not for this video: its encoder has none", command: command)
         }
         guard let factor = video.rateFactor else { return }
         guard let factors = chosen.rateFactors else {
