@@ -97,6 +97,22 @@ let window = ScriptedWindow(size: CGSize(width: 40, height: 40), threads: 1)
     window.advance(to: 6)
 }
 
+/// The resident memory, in KiB.
+func residentMemory() -> Int {
+    let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * 4
+}
+
+/// The KiB by which the resident memory grows in 40 s with a display link, after 10 s.
+@MainActor func memory() {
+    let link = CADisplayLink { _ in }
+    link.add(to: .main, forMode: .common)
+    window.advance(to: 10)
+    let before = residentMemory()
+    window.advance(to: 50)
+    print("grown", residentMemory() - before)
+}
+
 /// A task sleeps, and nothing moves the time: it continues after a second, and a notice says so.
 @MainActor func stand() {
     Task { @MainActor in
@@ -113,6 +129,7 @@ case "order": order()
 case "sleep": sleep()
 case "sequence": sequence()
 case "background": background()
+case "memory": memory()
 case "stands": stand()
 default: break
 }
