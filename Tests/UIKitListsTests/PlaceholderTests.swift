@@ -111,7 +111,7 @@ import UIKit
             #expect(taker.lines == ["landed"] && shown(table) == ["A", "Loading", "B", "C"])
             try stage.show("table-placeholder")
             #expect(table.numberOfRows(inSection: 0) == 3 && table.hasUncommittedUpdates)
-            #expect(table.indexPathForRow(at: CGPoint(x: 50, y: 70)) == nil, "DD-12 the data source has no such row")
+            #expect(table.indexPathForRow(at: CGPoint(x: 50, y: 70)) == nil, "the data source has no such row")
             #expect(table.indexPathForRow(at: CGPoint(x: 50, y: 110)) == path(1))
             #expect(table.rectForRow(at: path(1)).minY == 104 && table.cellForRow(at: path(1))?.textLabel?.text == "B")
             #expect(table.indexPathsForVisibleRows == [path(0), path(1), path(2)])
@@ -133,14 +133,14 @@ import UIKit
             source.sections[0].insert("first", at: 0)
             table.insertRows(at: [path(0)], with: .fade)
             stage.host.advance(to: stage.host.time + 1)
-            #expect(shown(table) == ["first", "A", "Loading", "B", "C"], "DD-13 rows are changed meanwhile")
+            #expect(shown(table) == ["first", "A", "Loading", "B", "C"], "rows are changed meanwhile")
             #expect(table.indexPathForSelectedRow == path(3))
             var places: [IndexPath] = []
             let isDone = taker.contexts[0].commitInsertion { path in
                 places.append(path)
                 source.sections[path.section].insert("x", at: path.row)
             }
-            #expect(isDone && places == [path(2)], "DD-14 the place of the row now")
+            #expect(isDone && places == [path(2)], "the place of the row now")
             stage.host.advance(to: stage.host.time + 1)
             #expect(shown(table) == ["first", "A", "x", "B", "C"] && table.numberOfRows(inSection: 0) == 5)
             #expect(table.indexPathForSelectedRow == path(4) && !table.hasUncommittedUpdates)
@@ -158,7 +158,7 @@ import UIKit
         }
         try dropped { stage, taker in
             stage.table.reloadData()
-            #expect(!taker.contexts[0].commitInsertion { _ in Issue.record("called") }, "DD-15 a reload takes it")
+            #expect(!taker.contexts[0].commitInsertion { _ in Issue.record("called") }, "a reload takes it")
             stage.host.advance(to: stage.host.time + 1)
             #expect(shown(stage.table) == ["A", "B", "C"])
         }

@@ -74,7 +74,8 @@ extension NSAttributedString {
 // Attributes for a screen reader's voice, which are kept: no screen reader reads windows here yet.
 extension NSAttributedString.Key {
     /// Whether punctuation is read: a Bool.
-    public static let accessibilitySpeechPunctuation = NSAttributedString.Key("UIAccessibilitySpeechAttributePunctuation")
+    public static let accessibilitySpeechPunctuation = NSAttributedString.Key(
+        "UIAccessibilitySpeechAttributePunctuation")
     /// The language of the voice: a code as of BCP 47.
     public static let accessibilitySpeechLanguage = NSAttributedString.Key("UIAccessibilitySpeechAttributeLanguage")
     /// The pitch of the voice: a number, 0...2; 1 for the voice's own.
@@ -83,7 +84,8 @@ extension NSAttributedString.Key {
     public static let accessibilitySpeechQueueAnnouncement = NSAttributedString.Key(
         "UIAccessibilitySpeechAttributeQueueAnnouncement")
     /// The pronunciation, in the phonetic alphabet IPA.
-    public static let accessibilitySpeechIPANotation = NSAttributedString.Key("UIAccessibilitySpeechAttributeIPANotation")
+    public static let accessibilitySpeechIPANotation = NSAttributedString.Key(
+        "UIAccessibilitySpeechAttributeIPANotation")
     /// Whether each letter is read by itself: a Bool.
     public static let accessibilitySpeechSpellOut = NSAttributedString.Key("UIAccessibilitySpeechAttributeSpellOut")
     /// The level of a heading, 1...6; 0 for text that is not a heading.

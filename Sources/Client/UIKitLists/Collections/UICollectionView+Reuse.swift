@@ -45,7 +45,8 @@ extension UICollectionView {
     private func makeDecoration(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
         let kind = attributes.representedElementKind ?? ""
         guard let decoration = collectionViewLayout.decorations[kind] else {
-            Notices.say("UICollectionView: no class or nib is registered for decoration views of the kind \(kind)", key: kind)
+            Notices.say(
+                "UICollectionView: no class or nib is registered for decoration views of the kind \(kind)", key: kind)
             return nil
         }
         let name = "decoration/\(kind)"
