@@ -323,6 +323,23 @@ import UIKit
         #expect(stage.layerCount == layers - 1)
     }
 
+    @Test func a_delegate_may_remove_the_view_as_the_pointer_enters() throws {
+        let stage = PointerStage()
+        stage.log.style = { _, _ in .hidden() }
+        stage.log.entered = { [view = stage.view] _ in view.removeFromSuperview() }
+        #expect(try stage.play("move 60,60") == "region 20,20 style whole enter whole exit whole")
+        #expect(stage.host.cursor == .arrow)
+        weak var view: UIView?
+        do {
+            let made = UIView(frame: stage.view.frame)
+            view = made
+            stage.window.addSubview(made)
+            try stage.play("move 61,60")
+            made.removeFromSuperview()
+        }
+        #expect(view == nil)
+    }
+
     @Test func automatic_suits_the_view() {
         func kind(_ change: (UIView) -> Void) -> String {
             let view = UIView(frame: CGRect(x: 0, y: 0, width: 40, height: 40))

@@ -117,6 +117,8 @@ import MicaEvents
             (interaction, self.region) = (candidate, region)
             let animator = PointerAnimator()
             candidate.delegate?.pointerInteraction(candidate, willEnter: region, animator: animator)
+            // The delegate may have removed the view or the interaction.
+            guard candidate === interaction, region === self.region else { return show(.arrow, in: window) }
             let made = Self.picture(of: style)
             picture = made
             animator.run { made?.show() }

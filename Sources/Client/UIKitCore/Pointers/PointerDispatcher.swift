@@ -8,6 +8,8 @@ import MicaEvents
     private static var hovered: [UIHoverGestureRecognizer] = []
     /// The mouse over a window; nil while it is over none, or pressed.
     private static var touch: UITouch?
+    /// The view under the mouse at its last move.
+    private static weak var lastHit: UIView?
     private static let event = HoverEvent()
 
     static func handle(_ pointer: PointerEvent, _ modifiers: KeyModifiers, _ time: Double, in window: UIWindow) {
@@ -42,7 +44,7 @@ import MicaEvents
         (touch.phase, touch.type) = (isNew ? .regionEntered : .regionMoved, .indirectPointer)
         (touch.previousPoint, touch.point) = (isNew ? point : touch.point, point)
         (touch.window, touch.view, touch.tapCount) = (window, view, 0)
-        self.touch = touch
+        (self.touch, lastHit) = (touch, view)
         send(touch)
     }
 
@@ -50,7 +52,7 @@ import MicaEvents
     private static func leave(_ point: CGPoint) {
         guard let touch else { return }
         self.touch = nil
-        touch.phase = .regionExited
+        (touch.phase, touch.view) = (.regionExited, lastHit)
         (touch.previousPoint, touch.point) = (touch.point, point)
         send(touch)
     }
@@ -59,9 +61,9 @@ import MicaEvents
         touch.timestamp = event.timestamp
         event.all = [touch]
         UIApplication.shared.sendEvent(event)
-        // The event is reused, and would otherwise keep the view alive.
+        // The event and the touch are reused, and would otherwise keep the view alive.
         event.all = []
-        if touch.phase == .regionExited { touch.view = nil }
+        touch.view = nil
     }
 
     /// Tells the recognizers of the view under the mouse and of its superviews.
