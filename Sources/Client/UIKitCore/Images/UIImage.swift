@@ -320,8 +320,8 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
                 ? coder.decodeUIEdgeInsets(forKey: "UIImageCapInsets") : .zero
             $0.resizing = ResizingMode(rawValue: coder.decodeInteger(forKey: "UIImageResizingMode")) ?? .tile
             $0.symbol = coder.optionalText(forKey: "UIImageSymbol")
-            $0.frames =
-                coder.decodeObject(of: [NSArray.self, UIImage.self], forKey: "UIImageFrames") as? [UIImage]
+            guard coder.containsValue(forKey: "UIImageFrames") else { return }
+            $0.frames = coder.decodeObject(of: [NSArray.self, UIImage.self], forKey: "UIImageFrames") as? [UIImage]
             $0.duration = coder.decodeDouble(forKey: "UIImageDuration")
         }
     }
