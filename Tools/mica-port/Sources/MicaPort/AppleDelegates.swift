@@ -253,6 +253,10 @@ enum AppleDelegates {
             "navigationBar(_:shouldPush:)", "navigationBar(_:didPush:)", "navigationBar(_:shouldPop:)",
             "navigationBar(_:didPop:)",
         ],
+        "UIPointerInteractionDelegate": [
+            "pointerInteraction(_:regionFor:defaultRegion:)", "pointerInteraction(_:styleFor:)",
+            "pointerInteraction(_:willEnter:animator:)", "pointerInteraction(_:willExit:animator:)",
+        ],
         "UIPopoverPresentationControllerDelegate": [
             "prepareForPopoverPresentation(_:)", "popoverPresentationControllerShouldDismissPopover(_:)",
             "popoverPresentationControllerDidDismissPopover(_:)",
