@@ -29,11 +29,11 @@ final class StressCrowd {
     }
 
     func run(seconds: Double, seed: UInt64) throws {
-        try hear(for: 1)
+        try clients.hear(for: 1)
         for client in clients { client.forgetShown() }
         let quiet = try count(seconds: seconds)
         let hostile = HostileThread(address, seed: seed)
-        try hear(for: 0.5)
+        try clients.hear(for: 0.5)
         let attacked = try count(seconds: seconds)
         let attacks = hostile.stop()
         report("alone", quiet)
@@ -48,7 +48,7 @@ final class StressCrowd {
     private func count(seconds: Double) throws -> (seconds: Double, frames: [Int], longest: Double) {
         for client in clients { client.forgetShown() }
         let start = MonotonicClock.now
-        try hear(for: seconds)
+        try clients.hear(for: seconds)
         let end = MonotonicClock.now
         var longest = 0.0
         for client in clients {
@@ -62,16 +62,6 @@ final class StressCrowd {
         Console.print(
             "CROWD,\(name),\(clients.count) clients,\(Int(found.seconds * 60)) refreshes,frames: least \(sorted.first ?? 0) median \(sorted[sorted.count / 2]),longest gap \(String(format: "%.1f", found.longest * 1000)) ms"
         )
-    }
-
-    private func hear(for seconds: Double) throws {
-        let end = MonotonicClock.now + seconds
-        while MonotonicClock.now < end {
-            var list = clients.map { pollfd(fd: $0.peer.socket.descriptor.number, events: Int16(POLLIN), revents: 0) }
-            let time = Int32(max(0, end - MonotonicClock.now) * 1000) + 1
-            unsafe _ = list.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, nfds_t($0.count), time) }
-            for (client, entry) in zip(clients, list) where entry.revents != 0 { try client.hear() }
-        }
     }
 }
 

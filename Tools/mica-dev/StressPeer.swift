@@ -6,6 +6,7 @@ import MicaRandom
 import MicaResources
 import MicaServing
 import MicaSocket
+import MicaTrace
 import MicaWire
 import QuartzCore
 
@@ -110,4 +111,17 @@ final class StressPeer {
     }
 
     func forgetShown() { shown.removeAll(keepingCapacity: true) }
+}
+
+extension [StressPeer] {
+    /// Reads the server's messages to the clients for some seconds.
+    func hear(for seconds: Double) throws {
+        let end = MonotonicClock.now + seconds
+        while MonotonicClock.now < end {
+            var list = map { pollfd(fd: $0.peer.socket.descriptor.number, events: Int16(POLLIN), revents: 0) }
+            let time = Int32(Swift.max(0, end - MonotonicClock.now) * 1000) + 1
+            unsafe _ = list.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, nfds_t($0.count), time) }
+            for (client, entry) in zip(self, list) where entry.revents != 0 { try client.hear() }
+        }
+    }
 }

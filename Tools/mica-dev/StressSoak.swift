@@ -35,13 +35,13 @@ final class StressSoak {
     }
 
     func run(seconds: Double, seed: UInt64) throws {
-        try hear(for: 1)
+        try clients.hear(for: 1)
         let before = server.memory
         let hostile = (0..<Self.attackers).map { HostileThread(address, seed: seed + UInt64($0), hoards: true) }
         let start = MonotonicClock.now
         var most = before
         while MonotonicClock.now < start + seconds {
-            try hear(for: min(10, max(0.1, start + seconds - MonotonicClock.now)))
+            try clients.hear(for: min(10, max(0.1, start + seconds - MonotonicClock.now)))
             most = max(most, server.memory)
             report(MonotonicClock.now - start)
             try check()
@@ -57,7 +57,7 @@ final class StressSoak {
         try check()
         // A server that lives takes another client, and draws its frames.
         clients = [try client(0)]
-        try hear(for: 1)
+        try clients.hear(for: 1)
         try check()
         guard clients[0].shown.count > 0 else { throw CommandFailure("stress: the server draws no frames any more") }
         guard after <= Self.allowed else {
@@ -78,17 +78,6 @@ final class StressSoak {
         }
         if let reason = clients.lazy.compactMap(\.goodbye).first {
             throw CommandFailure("stress: a client was cut off: \(reason)")
-        }
-    }
-
-    /// Reads the server's messages to the clients for some seconds.
-    private func hear(for seconds: Double) throws {
-        let end = MonotonicClock.now + seconds
-        while MonotonicClock.now < end {
-            var list = clients.map { pollfd(fd: $0.peer.socket.descriptor.number, events: Int16(POLLIN), revents: 0) }
-            let time = Int32(max(0, end - MonotonicClock.now) * 1000) + 1
-            unsafe _ = list.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, nfds_t($0.count), time) }
-            for (client, entry) in zip(clients, list) where entry.revents != 0 { try client.hear() }
         }
     }
 }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaEvents
 
-/// The mouse over a window: hovering, the pointer's style, the second button, and the middle one.
+/// The mouse over a window: hover, the pointer's style, the secondary button, and the middle one.
 @MainActor enum PointerDispatcher {
     /// The recognizers that the mouse is over.
     private static var hovered: [UIHoverGestureRecognizer] = []
@@ -48,7 +48,7 @@ import MicaEvents
         send(touch)
     }
 
-    /// Tells the window that the mouse is over it no more, or pressed.
+    /// Ends the hover: the mouse has left the window, or a button is pressed.
     private static func leave(_ point: CGPoint) {
         guard let touch else { return }
         self.touch = nil
@@ -66,7 +66,7 @@ import MicaEvents
         touch.view = nil
     }
 
-    /// Tells the recognizers of the view under the mouse and of its superviews.
+    /// Updates the recognizers of the view under the mouse and of its superviews.
     static func deliver(_ event: UIEvent) {
         guard let touch = event.all.first else { return }
         var now: [UIHoverGestureRecognizer] = []

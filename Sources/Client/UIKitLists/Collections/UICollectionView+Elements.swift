@@ -291,7 +291,3 @@ extension UICollectionView {
         return backgroundView == nil || parent !== self ? 0 : 1
     }
 }
-
-extension Notices {
-    static func say(_ text: String, key: String? = nil) { shared.say(text, from: "UIKit", key: key) }
-}

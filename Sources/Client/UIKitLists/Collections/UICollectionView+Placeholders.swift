@@ -76,14 +76,20 @@ extension UICollectionView {
         guard let cell = cell(of: holder), let attributes = cell.attributes else { return nil }
         return (cell, collectionViewLayout.shownFrame(of: attributes), holder.parameters?(cell))
     }
+}
 
-    // MARK: Changes
+extension UICollectionView: PlaceholderList {
+    static var nouns: ListNouns { .collection }
+    final var placeholders: ListPlaceholders { stage.placeholders }
+    final var mayShowPlaceholders: Bool { openBatch == nil && !stage.isUpdating }
 
-    /// Shows changes of placeholders, in a batch of the shown items.
-    private func show(
+    final func loadForPlaceholder() { layoutIfNeeded() }
+
+    final func show(
         _ changes: ListChanges, _ placeholders: ListPlaceholders, _ data: [Int],
         newPath: @escaping (IndexPath) -> IndexPath?
     ) {
+        if !changes.insertedRows.isEmpty { endMovement(cancelled: true) }
         let after = placeholders.shownCounts(data)
         guard let map = try? ListMap(changes, before: counts, after: after, nouns: .collection) else {
             return reloadData()
@@ -91,69 +97,7 @@ extension UICollectionView {
         apply(CollectionUpdates(map: map, changes: changes), placeholders, newPath) { _ in }
     }
 
-    /// Shows a placeholder before an item; false if there is no such place.
-    final func insert(_ holder: PlaceholderItem, before path: IndexPath) -> Bool {
-        layoutIfNeeded()
-        let data = dataCounts
-        guard let place = RowPath(path), data.indices.contains(place.section), 0...data[place.section] ~= place.row,
-            openBatch == nil, !stage.isUpdating
-        else {
-            Notices.say(
-                "UICollectionViewDropCoordinator.drop(_:to:): there is no place \(path) for a placeholder, or the collection view is changing"
-            )
-            return false
-        }
-        endMovement(cancelled: true)
-        var placeholders = stage.placeholders
-        var changes = ListChanges()
-        changes.insertedRows = [placeholders.insert(holder, before: place)]
-        show(changes, placeholders, data) { $0 }
-        return true
-    }
-
-    /// Deletes a placeholder; false if it is gone.
-    final func delete(_ holder: PlaceholderItem) -> Bool {
-        guard let row = stage.placeholders.row(of: holder) else { return false }
-        let data = dataCounts
-        var placeholders = stage.placeholders
-        placeholders.remove(holder, isRow: false)
-        var changes = ListChanges()
-        changes.deletedRows = [row]
-        show(changes, placeholders, data) { $0 }
-        return true
-    }
-
-    /// Exchanges a placeholder for the item that the updates insert; false if the placeholder is gone.
-    ///
-    /// Updates that insert the item into the collection view, too, as those of a diffable data source do, leave only the placeholder to
-    /// delete.
-    final func exchange(_ holder: PlaceholderItem, _ updates: (IndexPath) -> Void) -> Bool {
-        guard let row = stage.placeholders.row(of: holder) else { return false }
-        let before = dataCounts, place = stage.placeholders.next(row)
-        updates(place.indexPath)
-        guard stage.placeholders.row(of: holder) == row, dataCounts == before else {
-            _ = delete(holder)
-            return true
-        }
-        var after = before
-        after[row.section] += 1
-        guard askCounts() == after else {
-            Notices.say(
-                "UICollectionViewDropPlaceholderContext.commitInsertion: the data source has \(askCounts()) items, not \(after). "
-                    + "All data is reloaded.")
-            reloadData()
-            return true
-        }
-        var placeholders = stage.placeholders
-        placeholders.remove(holder, isRow: true)
-        var changes = ListChanges()
-        changes.reloadedRows = [row]
-        show(changes, placeholders, after) { path in
-            guard path.count == 2, path.section == place.section, path.item >= place.row else { return path }
-            return IndexPath(item: path.item + 1, section: path.section)
-        }
-        return true
-    }
+    final func reloadAll() { reloadData() }
 }
 
 extension ListPlaceholders {

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaTrace
 import UIKitCore
 
 extension UITableView {
@@ -63,82 +62,29 @@ extension UITableView {
             batch: batch, map: map, old: stage.geometry, oldStart: bodyStart, oldBounds: bounds,
             placeholders: placeholders)
     }
+}
 
-    /// Shows changes of placeholders, in a batch of the shown rows.
-    private func show(
-        _ batch: TableBatch, _ placeholders: ListPlaceholders, _ counts: [Int], newPath: (IndexPath) -> IndexPath?
+extension UITableView: PlaceholderList {
+    static var nouns: ListNouns { .table }
+    final var placeholders: ListPlaceholders { stage.placeholders }
+    final var mayShowPlaceholders: Bool { stage.batch == nil && !stage.isTiling }
+
+    final func loadForPlaceholder() { loadIfNeeded() }
+
+    final func show(
+        _ changes: ListChanges, _ placeholders: ListPlaceholders, _ data: [Int],
+        newPath: @escaping (IndexPath) -> IndexPath?
     ) {
-        guard let map = try? ListMap(batch.changes, before: stage.geometry.counts, after: counts, nouns: .table) else {
+        var batch = TableBatch()
+        batch.changes = changes
+        for row in changes.insertedRows { batch.inserting[row] = .fade }
+        for row in changes.deletedRows.union(changes.reloadedRows) { batch.deleting[row] = .fade }
+        let after = placeholders.shownCounts(data)
+        guard let map = try? ListMap(changes, before: stage.geometry.counts, after: after, nouns: .table) else {
             return reloadAll()
         }
         swipe.close(animated: true)
         endDrag()
         show(change(batch, map, placeholders), newPath: newPath)
-    }
-
-    /// Shows a placeholder before a row; false if there is no such place.
-    final func insert(_ holder: PlaceholderRow, before path: IndexPath) -> Bool {
-        loadIfNeeded()
-        let counts = dataCounts
-        guard let data = RowPath(path), counts.indices.contains(data.section), 0...counts[data.section] ~= data.row,
-            stage.batch == nil, !stage.isTiling
-        else {
-            Notices.shared.say(
-                "UITableViewDropCoordinator.drop(_:to:): there is no place \(path) for a placeholder, or the table view is changing",
-                from: "UIKit")
-            return false
-        }
-        var placeholders = stage.placeholders
-        let row = placeholders.insert(holder, before: data)
-        var batch = TableBatch()
-        batch.changes.insertedRows = [row]
-        batch.inserting[row] = .fade
-        show(batch, placeholders, placeholders.shownCounts(counts)) { $0 }
-        return true
-    }
-
-    /// Deletes a placeholder; false if it is gone.
-    final func delete(_ holder: PlaceholderRow) -> Bool {
-        guard let row = stage.placeholders.row(of: holder) else { return false }
-        let counts = dataCounts
-        var placeholders = stage.placeholders
-        placeholders.remove(holder, isRow: false)
-        var batch = TableBatch()
-        batch.changes.deletedRows = [row]
-        batch.deleting[row] = .fade
-        show(batch, placeholders, placeholders.shownCounts(counts)) { $0 }
-        return true
-    }
-
-    /// Exchanges a placeholder for the row that the updates insert; false if the placeholder is gone.
-    ///
-    /// Updates that insert the row into the table view, too, as those of a diffable data source do, leave only the placeholder to delete.
-    final func exchange(_ holder: PlaceholderRow, _ updates: (IndexPath) -> Void) -> Bool {
-        guard let row = stage.placeholders.row(of: holder) else { return false }
-        let before = dataCounts, place = stage.placeholders.next(row)
-        updates(place.indexPath)
-        guard stage.placeholders.row(of: holder) == row, dataCounts == before else {
-            _ = delete(holder)
-            return true
-        }
-        var after = before
-        after[row.section] += 1
-        guard askCounts() == after else {
-            Notices.shared.say(
-                "UITableViewDropPlaceholderContext.commitInsertion: the data source has \(askCounts()) rows, not \(after). "
-                    + "The table view has loaded its data anew.", from: "UIKit")
-            reloadAll()
-            return true
-        }
-        var placeholders = stage.placeholders
-        placeholders.remove(holder, isRow: true)
-        var batch = TableBatch()
-        batch.changes.reloadedRows = [row]
-        batch.deleting[row] = .fade
-        show(batch, placeholders, placeholders.shownCounts(after)) { path in
-            guard path.section == place.section, path.row >= place.row else { return path }
-            return IndexPath(row: path.row + 1, section: path.section)
-        }
-        return true
     }
 }
