@@ -119,46 +119,36 @@ let package = Package(
     ],
     targets: [
         // Wire
-        swift("MicaEncoding", in: "Wire", ["MicaGeometry", "MicaResources", "MicaTrace", "MicaWire"]),
-        swift("MicaWire", in: "Wire", ["MicaGeometry", "MicaResources"]),
+        swift("MicaEncoding", in: "Wire", ["MicaBase", "MicaTrace", "MicaWire"]),
+        swift("MicaWire", in: "Wire", ["MicaBase"]),
         // Server
-        swift("MicaFrame", in: "Server", ["MicaGeometry", "MicaResources"]),
-        swift("MicaAnimation", in: "Server", ["MicaGeometry", "MicaResources", "MicaWire"]),
-        swift("MicaParticles", in: "Server", ["MicaAnimation", "MicaGeometry", "MicaResources", "MicaWire"]),
-        swift("MicaScene", in: "Server", [
-            "MicaAnimation", "MicaFrame", "MicaGeometry", "MicaParticles", "MicaRaster", "MicaResources", "MicaWire", "MicaWorkers",
+        swift("MicaFrame", in: "Server", ["MicaBase"]),
+        swift("MicaServer", in: "Server", [
+            "MicaBase", "MicaFrame", "MicaRaster", "MicaTrace", "MicaWire", "MicaWorkers",
         ]),
-        swift("MicaServer", in: "Server", ["MicaFrame", "MicaGeometry", "MicaScene", "MicaTrace", "MicaWire", "MicaWorkers"]),
         // Hosting
         swift("MicaHosting", in: "Hosting", [
-            "MicaCompositor", "MicaEncoding", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaResources", "MicaServer", "MicaTrace",
-            "MicaWire",
+            "MicaBase", "MicaCompositor", "MicaEncoding", "MicaFrame", "MicaOverlays", "MicaServer", "MicaTrace", "MicaWire",
         ]),
-        swift("MicaOverlays", in: "Hosting", ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"]),
+        swift("MicaOverlays", in: "Hosting", ["MicaBase", "MicaFrame", "MicaTrace"]),
         swift("MicaEvents", in: "Client"),
-        swift("MicaSocket", in: "Hosting", [
-            "CMicaSocket", "MicaEncoding", "MicaEvents", "MicaGeometry", "MicaResources", "MicaTrace", "MicaWire",
-        ]),
+        swift("MicaSocket", in: "Hosting", ["CMicaSocket", "MicaBase", "MicaEncoding", "MicaEvents", "MicaTrace", "MicaWire"]),
         swift("MicaServing", in: "Hosting", [
-            "CMicaSocket", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame", "MicaHosting", "MicaResources",
-            "MicaScene", "MicaServer", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
+            "CMicaSocket", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame", "MicaHosting",
+            "MicaServer", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
         ]),
         // Raster
-        swift("MicaGeometry", in: "Raster"),
-        swift("MicaResources", in: "Raster"),
         c("CMicaPixels", in: "Raster"),
-        swift("MicaPixels", in: "Raster", ["CMicaPixels", "MicaResources"]),
-        swift("MicaRaster", in: "Raster", ["MicaGeometry", "MicaPixels"]),
-        swift("MicaText", in: "Raster", ["CLibPango", "MicaGeometry", "MicaResources", "MicaTrace"]),
+        swift("MicaBase", in: "Raster"),
+        swift("MicaRaster", in: "Raster", ["CMicaPixels", "MicaBase"]),
+        swift("MicaText", in: "Raster", ["CLibPango", "MicaBase", "MicaTrace"]),
         // Compositors
-        swift("MicaCompositor", in: "Compositors", ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace", "MicaWorkers"]),
+        swift("MicaCompositor", in: "Compositors", ["MicaBase", "MicaFrame", "MicaTrace", "MicaWorkers"]),
         swift("MicaCPU", in: "Compositors", [
-            "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources", "MicaTrace", "MicaWorkers",
+            "MicaBase", "MicaCompositor", "MicaFrame", "MicaRaster", "MicaTrace", "MicaWorkers",
         ]),
-        swift("MicaReference", in: "Compositors", ["MicaCompositor", "MicaFrame", "MicaGeometry", "MicaRaster", "MicaResources"]),
-        swift("MicaGL", in: "Compositors", [
-            "CMicaGL", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources", "MicaTrace",
-        ]),
+        swift("MicaReference", in: "Compositors", ["MicaBase", "MicaCompositor", "MicaFrame", "MicaRaster"]),
+        swift("MicaGL", in: "Compositors", ["CMicaGL", "MicaBase", "MicaCompositor", "MicaFrame", "MicaRaster", "MicaTrace"]),
         // System
         swift("MicaWorkers", in: "System"),
         swift("MicaTrace", in: "System"),
@@ -189,33 +179,34 @@ let package = Package(
         system("CSDL", apt: "libsdl2-dev"),
         system("CWayland", pkgConfig: "wayland-client", apt: "libwayland-dev"),
         // Surfaces
-        swift("MicaCodecs", in: "Surfaces", ["CLibGIF", "CLibWebP", "CMicaCodecs", "MicaResources"]),
-        swift("MicaImageFiles", in: "Surfaces", ["CLibGIF", "CLibWebP", "CMicaCodecs", "CMicaImageFiles", "MicaCodecs", "MicaResources"]),
-        swift("MicaSurface", in: "Surfaces", ["CMicaParts", "MicaCodecs", "MicaImageFiles", "MicaResources"]),
-        swift("MicaVideo", in: "Surfaces", ["CLibAV", "MicaCodecs", "MicaPixels", "MicaResources", "MicaSurface"]),
-        swift("MicaFilm", in: "Surfaces", ["CLibAV", "CMicaFilm", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"]),
+        swift("MicaCodecs", in: "Surfaces", ["CLibGIF", "CLibWebP", "CMicaCodecs", "MicaBase"]),
+        swift("MicaImageFiles", in: "Surfaces", [
+            "CLibGIF", "CLibWebP", "CMicaCodecs", "CMicaImageFiles", "MicaBase", "MicaCodecs",
+        ]),
+        swift("MicaSurface", in: "Surfaces", ["CMicaParts", "MicaBase", "MicaCodecs", "MicaImageFiles"]),
+        swift("MicaVideo", in: "Surfaces", ["CLibAV", "MicaBase", "MicaCodecs", "MicaRaster", "MicaSurface"]),
+        swift("MicaFilm", in: "Surfaces", ["CLibAV", "CMicaFilm", "MicaBase", "MicaCodecs", "MicaSurface", "MicaVideo"]),
         // Client: Apple's modules
         c("CMicaObjects", in: "Client"),
         swift("ObjectiveCNames", in: "Client", ["CMicaObjects", "MicaTrace"]),
         swift("CoreGraphics", in: "Client", [
-            "CLibCairo", "MicaCodecs", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources", "MicaText", "MicaTrace",
-            "ObjectiveCNames",
+            "CLibCairo", "MicaBase", "MicaCodecs", "MicaRaster", "MicaText", "MicaTrace", "ObjectiveCNames",
         ]),
         swift("_Testing_CoreGraphics", in: "Client"),
         swift("os", in: "Client", ["MicaTrace"]),
         swift("OSLog", in: "Client", ["os"]),
         swift("simd", in: "Client", ["MicaTrace"]),
-        swift("ImageIO", in: "Client", ["CoreGraphics", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaTrace"]),
+        swift("ImageIO", in: "Client", ["CoreGraphics", "MicaBase", "MicaCodecs", "MicaImageFiles", "MicaTrace"]),
         swift("CoreMedia", in: "Client"),
         swift("MicaValues", in: "Client", ["CoreGraphics", "MicaTrace", "MicaWire"]),
         swift("CoreText", in: "Client", ["CoreGraphics", "MicaText", "MicaTrace"]),
         c("CMicaInterop", in: "Client"),
         swift("QuartzCore", in: "Client", [
-            "CMicaInterop", "CMicaParts", "CoreGraphics", "CoreText", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry",
-            "MicaResources", "MicaServer", "MicaText", "MicaTrace", "MicaValues", "MicaWire", "MicaWorkers",
+            "CMicaInterop", "CMicaParts", "CoreGraphics", "CoreText", "MicaBase", "MicaCPU", "MicaFrame", "MicaServer",
+            "MicaText", "MicaTrace", "MicaValues", "MicaWire", "MicaWorkers",
         ]),
         swift("AVFoundation", in: "Client", [
-            "CMicaSound", "CoreGraphics", "CoreMedia", "Mica", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaTrace",
+            "CMicaSound", "CoreGraphics", "CoreMedia", "Mica", "MicaBase", "MicaCodecs", "MicaFilm", "MicaSurface", "MicaTrace",
             "MicaVideo", "QuartzCore",
         ]),
         swift("MicaConstraints", in: "Client"),
@@ -225,10 +216,12 @@ let package = Package(
             "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitNibs", "UIKitText",
         ], with: withoutNetworking),
         swift("UIKitCore", in: "Client", [
-            "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaResources",
-            "MicaText", "MicaTrace", "MicaValues", "QuartzCore",
+            "CoreGraphics", "CoreText", "ImageIO", "MicaBase", "MicaConstraints", "MicaEvents", "MicaRaster", "MicaText",
+            "MicaTrace", "MicaValues", "QuartzCore",
         ], with: withoutNetworking + drawnAnywhere),
-        swift("UIKitLists", in: "Client", ["CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore"], with: withoutNetworking + drawnAnywhere),
+        swift("UIKitLists", in: "Client", [
+            "CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore",
+        ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitText", in: "Client", [
             "CoreGraphics", "CoreText", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore",
         ], with: withoutNetworking + drawnAnywhere),
@@ -239,25 +232,24 @@ let package = Package(
             "CoreGraphics", "MicaMarkup", "MicaTrace", "QuartzCore", "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitText",
         ], with: withoutNetworking + drawnAnywhere),
         swift("OpenGLES", in: "Client", [
-            "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaFrame", "MicaGeometry", "MicaGL", "MicaResources", "MicaTrace",
-            "QuartzCore",
+            "CMicaGL", "COpenGLES", "CoreGraphics", "Mica", "MicaBase", "MicaFrame", "MicaGL", "MicaTrace", "QuartzCore",
         ]),
         swift("GLKit", in: "Client", [
-            "COpenGLES", "CoreGraphics", "ImageIO", "MicaResources", "MicaTrace", "OpenGLES", "QuartzCore", "UIKit",
+            "COpenGLES", "CoreGraphics", "ImageIO", "MicaBase", "MicaTrace", "OpenGLES", "QuartzCore", "UIKit",
         ], with: withoutNetworking + drawnAnywhere),
         // Client: Mica's own modules
         swift("Mica", in: "Client", [
-            "CoreGraphics", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame", "MicaGeometry", "MicaGL",
-            "MicaHosting", "MicaImageFiles", "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaServer", "MicaSocket",
+            "CoreGraphics", "MicaBase", "MicaCodecs", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame", "MicaGL",
+            "MicaHosting", "MicaImageFiles", "MicaOverlays", "MicaRaster", "MicaReference", "MicaServer", "MicaSocket",
             "MicaSurface", "MicaTrace", "MicaValues", "MicaWire", "MicaWorkers", "QuartzCore",
         ]),
         swift("MicaInstruments", in: "Client", [
-            "CoreGraphics", "Mica", "MicaCodecs", "MicaCPU", "MicaEncoding", "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting",
-            "MicaImageFiles", "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace",
-            "MicaWire", "MicaWorkers", "QuartzCore",
+            "CoreGraphics", "Mica", "MicaBase", "MicaCodecs", "MicaCPU", "MicaEncoding", "MicaFrame", "MicaGL", "MicaHosting",
+            "MicaImageFiles", "MicaOverlays", "MicaRaster", "MicaReference", "MicaServer", "MicaTrace", "MicaWire",
+            "MicaWorkers", "QuartzCore",
         ]),
         swift("MicaSnapshots", in: "Client", [
-            "CoreGraphics", "Mica", "MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
+            "CoreGraphics", "Mica", "MicaBase", "MicaCodecs", "MicaImageFiles", "MicaSurface", "MicaValues", "QuartzCore",
         ]),
         // Functions that take the place of Foundation's in programs of `mica test --language`, whose objects dev/kit keeps.
         swift("MicaLocale", in: "Client", []),
@@ -265,25 +257,26 @@ let package = Package(
         swift("MicaMainLoop", in: "Client", []),
         // The names of XCTest and Core Image that tests of views use, and the application that tests run in.
         swift("MicaTesting", in: "Client", [
-            "CoreGraphics", "MicaEvents", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "QuartzCore", "UIKit",
+            "CoreGraphics", "MicaBase", "MicaEvents", "MicaScripts", "MicaSnapshots", "MicaTrace", "QuartzCore", "UIKit",
         ], with: withoutNetworking),
         swift("MicaScripts", in: "Client", [
-            "CoreGraphics", "Mica", "MicaEvents", "MicaResources", "MicaSurface", "MicaValues", "QuartzCore",
+            "CoreGraphics", "Mica", "MicaBase", "MicaEvents", "MicaSurface", "MicaValues", "QuartzCore",
         ]),
         swift("MicaWindow", in: "Client", [
-            "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame",
-            "MicaGeometry", "MicaGL", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
+            "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents",
+            "MicaFrame", "MicaGL", "MicaHosting", "MicaRaster", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
             "QuartzCore",
         ]),
         // Documents
         swift("MicaDocuments", in: "Documents", [
-            "CLibDeflate", "CLibDuktape", "CLibZip", "CoreGraphics", "CoreText", "MicaCodecs", "MicaMarkup", "MicaResources", "MicaValues", "MicaWire", "QuartzCore",
+            "CLibDeflate", "CLibDuktape", "CLibZip", "CoreGraphics", "CoreText", "MicaBase", "MicaCodecs", "MicaMarkup",
+            "MicaValues", "MicaWire", "QuartzCore",
         ]),
         swift("MicaPlayer", in: "Documents", ["Mica", "MicaDocuments", "MicaEvents", "QuartzCore"]),
         // Fuzz
         swift("MicaFuzzImages", in: "Fuzz", ["MicaCodecs", "MicaRandom"]),
         swift("MicaFuzz", in: "Fuzz", [
-            "Mica", "MicaDocuments", "MicaEncoding", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaServer", "MicaWire",
+            "Mica", "MicaBase", "MicaDocuments", "MicaEncoding", "MicaFuzzImages", "MicaRandom", "MicaServer", "MicaWire",
             "QuartzCore",
         ]),
         // Examples
@@ -297,10 +290,9 @@ let package = Package(
         c("CMicaPango", in: "Tools"),
         swift("MicaRandom", in: "Tools"),
         swift("MicaBench", in: "Tools", [
-            "CMicaAllocations", "CMicaPango", "CoreGraphics", "Mica", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEncoding", "MicaEvents",
-            "MicaFrame", "MicaGeometry", "MicaGL", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster",
-            "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaSurface", "MicaText", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore",
-            "UIKit",
+            "CMicaAllocations", "CMicaPango", "CoreGraphics", "Mica", "MicaBase", "MicaCompositor", "MicaConstraints", "MicaCPU",
+            "MicaEncoding", "MicaEvents", "MicaFrame", "MicaGL", "MicaHosting", "MicaRandom", "MicaRaster", "MicaScripts",
+            "MicaServer", "MicaSurface", "MicaText", "MicaTrace", "MicaWire", "MicaWorkers", "OpenGLES", "QuartzCore", "UIKit",
         ], with: withoutNetworking),
         swift("MicaCurves", in: "Tools", ["CoreGraphics", "Mica", "QuartzCore"]),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
@@ -310,9 +302,9 @@ let package = Package(
             "MicaText", "QuartzCore",
         ], with: withoutNetworking),
         program("MicaCommand", at: "Tools/mica", [
-            "AVFoundation", "CMicaSocket", "CoreGraphics", "Mica", "MicaCodecs", "MicaCommandLine", "MicaDocuments",
-            "MicaExamples", "MicaFilm", "MicaImageFiles", "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSnapshots",
-            "MicaServing", "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "QuartzCore",
+            "AVFoundation", "CMicaSocket", "CoreGraphics", "Mica", "MicaBase", "MicaCodecs", "MicaCommandLine", "MicaDocuments",
+            "MicaExamples", "MicaFilm", "MicaImageFiles", "MicaInstruments", "MicaPlayer", "MicaScripts", "MicaServing",
+            "MicaSnapshots", "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "QuartzCore",
         ], with: withoutNetworking),
         // The windows of `mica play` and `mica serve`: a program of its own, so that `mica` links no window system.
         program("mica-play", in: "Tools", [
@@ -322,26 +314,28 @@ let package = Package(
         ], with: withoutNetworking),
         // For those who work on Mica: benches, stress programs and pictures, and the windows of its benches.
         program("mica-dev", in: "Tools", [
-            "AVFoundation", "CoreGraphics", "Mica", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor", "MicaCPU",
-            "MicaCurves", "MicaDocuments", "MicaEncoding", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages",
-            "MicaHosting", "MicaImageFiles", "MicaInstruments", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
+            "AVFoundation", "CoreGraphics", "Mica", "MicaBase", "MicaBench", "MicaCodecs", "MicaCommandLine", "MicaCompositor",
+            "MicaCPU", "MicaCurves", "MicaDocuments", "MicaEncoding", "MicaExamples", "MicaFilm", "MicaFrame", "MicaFuzzImages",
+            "MicaHosting", "MicaImageFiles", "MicaInstruments", "MicaRandom", "MicaScripts", "MicaServer", "MicaServing",
             "MicaSocket", "MicaSurface", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
         ], with: withoutNetworking),
         program("mica-dev-window", in: "Tools", [
-            "AVFoundation", "CoreGraphics", "Mica", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaHosting",
-            "MicaInstruments", "MicaPlayer", "MicaTrace", "MicaWindow", "QuartzCore",
+            "AVFoundation", "CoreGraphics", "Mica", "MicaBase", "MicaCommandLine", "MicaCompositor", "MicaCPU", "MicaFrame",
+            "MicaHosting", "MicaInstruments", "MicaPlayer", "MicaTrace", "MicaWindow", "QuartzCore",
         ]),
         program("tutorials", in: "Tools", ["MicaExamples", "MicaWindow", "UIKit"], with: withoutNetworking, strict: false),
         program("WindowProbe", in: "Tests", [
             "AVFoundation", "CoreGraphics", "Mica", "MicaEvents", "MicaExamples", "MicaWindow", "QuartzCore", "UIKit",
         ]),
         program("TimeProbe", in: "Tests", ["MicaScripts", "QuartzCore"]),
-        program("WindowStorm", in: "Tests", ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaTrace", "MicaWindow", "QuartzCore"]),
+        program("WindowStorm", in: "Tests", [
+            "CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaTrace", "MicaWindow", "QuartzCore",
+        ]),
 
         // Tests
         tests("MicaWindowTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents",
-            "MicaFrame", "MicaHosting", "MicaOverlays", "MicaPixels", "MicaResources", "MicaServer", "MicaServing", "MicaSocket",
+            "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "Mica", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding",
+            "MicaEvents", "MicaFrame", "MicaHosting", "MicaOverlays", "MicaRaster", "MicaServer", "MicaServing", "MicaSocket",
             "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         tests("MicaBenchTests", [
@@ -349,38 +343,38 @@ let package = Package(
             "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",
         ], optimized: true),
         tests("MicaCommandTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "Mica", "mica-dev", "MicaBench", "MicaCodecs", "MicaCommand",
-            "MicaCommandLine", "MicaCPU", "MicaDocuments", "MicaImageFiles", "MicaResources", "MicaSurface", "QuartzCore",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "Mica", "mica-dev", "MicaBase", "MicaBench", "MicaCodecs",
+            "MicaCommand", "MicaCommandLine", "MicaCPU", "MicaDocuments", "MicaImageFiles", "MicaSurface", "QuartzCore",
             "TestSupport",
         ]),
         tests("QuartzCoreTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "CoreText", "Mica", "MicaAnimation", "MicaCompositor", "MicaCPU", "MicaEncoding",
-            "MicaExamples", "MicaFrame", "MicaGeometry", "MicaHosting", "MicaRandom", "MicaReference", "MicaResources", "MicaScene",
-            "MicaServer", "MicaTrace", "MicaWire", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "CoreGraphics", "CoreText", "Mica", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding",
+            "MicaExamples", "MicaFrame", "MicaHosting", "MicaRandom", "MicaReference", "MicaServer", "MicaTrace", "MicaWire",
+            "QuartzCore", "TestSupport",
         ], exclude: ["FactSources.tsv", "Facts.tsv"]),
         tests("MicaDocumentsTests", [
-            "_Testing_CoreGraphics", "AVFoundation", "CLibDeflate", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaCodecs", "MicaDocuments",
-            "MicaFuzz", "MicaFuzzImages", "MicaImageFiles", "MicaResources", "MicaSurface", "MicaVideo", "MicaWire", "QuartzCore",
-            "TestSupport",
+            "_Testing_CoreGraphics", "AVFoundation", "CLibDeflate", "CLibZip", "CoreGraphics", "CoreText", "Mica", "MicaBase",
+            "MicaCodecs", "MicaDocuments", "MicaFuzz", "MicaFuzzImages", "MicaImageFiles", "MicaSurface", "MicaVideo",
+            "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("MicaCPUTests", [
-            "CMicaPixels", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
-            "MicaResources", "MicaWorkers", "TestSupport",
+            "CMicaPixels", "MicaBase", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaRandom", "MicaRaster", "MicaReference",
+            "MicaWorkers", "TestSupport",
         ], optimized: true),
         tests("MicaGLTests", [
-            "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaGL", "MicaRandom",
-            "MicaReference", "MicaResources", "ReftestKit",
+            "CMicaAllocations", "MicaBase", "MicaBench", "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGL", "MicaRandom",
+            "MicaReference", "ReftestKit",
         ], optimized: true),
-        tests("MicaTextTests", ["MicaGeometry", "MicaRaster", "MicaText", "MicaTrace"], optimized: true),
+        tests("MicaTextTests", ["MicaBase", "MicaRaster", "MicaText", "MicaTrace"], optimized: true),
         tests("CoreTextTests", ["_Testing_CoreGraphics", "CoreGraphics", "CoreText", "MicaText"]),
         tests("GLKitTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "GLKit", "Mica", "MicaCPU", "MicaEvents", "MicaExamples",
-            "MicaFrame", "MicaGeometry", "MicaGL", "MicaRandom", "MicaResources", "MicaScripts", "OpenGLES", "QuartzCore",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "GLKit", "Mica", "MicaBase", "MicaCPU", "MicaEvents",
+            "MicaExamples", "MicaFrame", "MicaGL", "MicaRandom", "MicaScripts", "OpenGLES", "QuartzCore",
         ]),
         tests("UIKitTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaConstraints", "MicaEvents",
-            "MicaExamples", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaScripts", "MicaServer", "MicaText", "MicaTrace",
-            "MicaValues", "MicaWire", "QuartzCore", "UIKit", "UIKitCore",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaBase", "MicaConstraints",
+            "MicaEvents", "MicaExamples", "MicaRandom", "MicaScripts", "MicaServer", "MicaText", "MicaTrace", "MicaValues",
+            "MicaWire", "QuartzCore", "UIKit", "UIKitCore",
         ]),
         tests("UIKitListsTests", [
             "_Testing_CoreGraphics", "_Testing_UIKit", "MicaEvents", "MicaRandom", "MicaScripts", "QuartzCore",
@@ -399,58 +393,58 @@ let package = Package(
             "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitNibs",
         ]),
         tests("MicaConstraintsTests", ["MicaConstraints", "MicaRandom"]),
-        tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaGeometry", "MicaResources", "MicaTrace"]),
+        tests("CoreGraphicsTests", ["_Testing_CoreGraphics", "CoreGraphics", "MicaBase", "MicaTrace"]),
         tests("ImageIOTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "ImageIO", "MicaCodecs", "MicaImageFiles", "MicaRandom", "MicaResources",
+            "_Testing_CoreGraphics", "CoreGraphics", "ImageIO", "MicaBase", "MicaCodecs", "MicaImageFiles", "MicaRandom",
         ]),
-        tests("MicaCodecsTests", ["CMicaImageFiles", "MicaCodecs", "MicaFuzzImages", "MicaImageFiles", "MicaRandom", "MicaResources"]),
-        tests("MicaRasterTests", ["MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources"], optimized: true),
-        tests("MicaParticlesTests", ["MicaParticles", "MicaResources", "MicaWire"]),
-        tests("MicaAnimationTests", ["MicaAnimation", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
-        tests("MicaSurfaceTests", ["MicaCodecs", "MicaImageFiles", "MicaResources", "MicaSurface"], optimized: true),
+        tests("MicaCodecsTests", ["CMicaImageFiles", "MicaBase", "MicaCodecs", "MicaFuzzImages", "MicaImageFiles", "MicaRandom"]),
+        tests("MicaRasterTests", ["MicaBase", "MicaRandom", "MicaRaster"], optimized: true),
+        tests("MicaParticlesTests", ["MicaBase", "MicaServer", "MicaWire"]),
+        tests("MicaAnimationTests", ["MicaBase", "MicaRandom", "MicaWire"]),
+        tests("MicaSurfaceTests", ["MicaBase", "MicaCodecs", "MicaImageFiles", "MicaSurface"], optimized: true),
         tests("MicaSnapshotsTests", [
             "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaScripts", "MicaSnapshots", "QuartzCore", "UIKit",
         ], exclude: ["__Snapshots__"], optimized: true),
         tests("MicaInstrumentsTests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaEncoding", "MicaExamples", "MicaFrame", "MicaFuzzImages",
-            "MicaInstruments", "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire",
-            "os", "QuartzCore",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaBase", "MicaEncoding", "MicaExamples", "MicaFrame",
+            "MicaFuzzImages", "MicaInstruments", "MicaOverlays", "MicaRandom", "MicaScripts", "MicaSnapshots", "MicaTrace",
+            "MicaWire", "os", "QuartzCore",
         ], exclude: ["__Snapshots__"]),
         tests("MicaScriptsTests", ["_Testing_CoreGraphics", "MicaRandom", "MicaScripts", "QuartzCore", "TimeProbe"]),
         tests("MicaPlayerTests", [
             "_Testing_CoreGraphics", "Mica", "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore",
         ], optimized: true),
-        tests("MicaVideoTests", ["MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo"], optimized: true),
+        tests("MicaVideoTests", ["MicaBase", "MicaCodecs", "MicaFilm", "MicaSurface", "MicaVideo"], optimized: true),
         tests("SystemModulesTests", ["os", "simd"]),
         tests("CoreMediaTests", ["CoreMedia", "MicaRandom"]),
         tests("AVFoundationTests", [
-            "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "Mica", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface",
+            "_Testing_CoreGraphics", "AVFoundation", "CLibAV", "Mica", "MicaBase", "MicaFilm", "MicaRandom", "MicaSurface",
             "MicaTrace", "MicaVideo", "QuartzCore",
         ], strict: false),
         tests("MicaFilmTests", [
-            "CLibAV", "CMicaFilm", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
+            "CLibAV", "CMicaFilm", "MicaBase", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaSurface", "MicaVideo",
         ], optimized: true, strict: false),
-        tests("MicaWireTests", ["MicaEncoding", "MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire"]),
+        tests("MicaWireTests", ["MicaBase", "MicaEncoding", "MicaFuzz", "MicaRandom", "MicaWire"]),
         tests("MicaSceneTests", [
-            "MicaAnimation", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources",
-            "MicaScene", "MicaWire", "MicaWorkers",
+            "MicaBase", "MicaCPU", "MicaFrame", "MicaRandom", "MicaRaster", "MicaServer", "MicaWire", "MicaWorkers",
         ], exclude: ["Goldens"]),
         tests("MicaServerTests", [
-            "MicaEncoding", "MicaFrame", "MicaFuzz", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaResources", "MicaScene", "MicaServer", "MicaWire",
+            "MicaBase", "MicaEncoding", "MicaFrame", "MicaFuzz", "MicaFuzzImages", "MicaRandom", "MicaServer", "MicaWire",
         ], optimized: true),
         tests("MicaServingTests", [
-            "CMicaSocket", "CoreGraphics", "Mica", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents", "MicaFrame", "MicaHosting",
-            "MicaRandom", "MicaResources", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWire", "QuartzCore",
+            "CMicaSocket", "CoreGraphics", "Mica", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents",
+            "MicaFrame", "MicaHosting", "MicaRandom", "MicaServer", "MicaServing", "MicaSocket", "MicaTrace", "MicaWire",
+            "QuartzCore",
         ]),
         tests("ThreadTests", ["_Testing_CoreGraphics", "CoreGraphics", "Mica", "QuartzCore"], optimized: true),
-        swift("TestSupport", in: "Tests", ["MicaCompositor", "MicaFrame", "MicaResources"]),
+        swift("TestSupport", in: "Tests", ["MicaBase", "MicaCompositor", "MicaFrame"]),
         swift("ReftestKit", in: "Tests", [
-            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry", "MicaImageFiles",
-            "MicaRandom", "MicaRaster", "MicaReference", "MicaResources", "MicaSocket", "MicaWire", "QuartzCore", "TestSupport",
+            "_Testing_CoreGraphics", "CoreGraphics", "Mica", "MicaBase", "MicaCodecs", "MicaDocuments", "MicaFrame",
+            "MicaImageFiles", "MicaRandom", "MicaRaster", "MicaReference", "MicaSocket", "MicaWire", "QuartzCore", "TestSupport",
         ]),
         tests("Reftests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaBench", "MicaCodecs", "MicaCPU",
-            "MicaDocuments", "MicaExamples", "MicaFrame", "MicaFuzz", "MicaGL", "MicaReference", "MicaResources", "MicaScripts",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CoreGraphics", "CoreText", "Mica", "MicaBase", "MicaBench", "MicaCodecs",
+            "MicaCPU", "MicaDocuments", "MicaExamples", "MicaFrame", "MicaFuzz", "MicaGL", "MicaReference", "MicaScripts",
             "MicaValues", "MicaWire", "MicaWorkers", "QuartzCore", "ReftestKit", "TestSupport", "UIKit",
         ], exclude: ["Goldens", "LottieOracle"], optimized: true),
     ]
@@ -484,7 +478,7 @@ if let instrumented = Context.environment["MICA_FUZZ"] {
 // MICA_QUICK=1 compiles all but what goes through pixels unoptimised, for builds with a sanitizer: compiling takes most of their time.
 if Context.environment["MICA_QUICK"] != nil {
     let optimized: Set = [
-        "MicaCPU", "MicaCPUTests", "MicaCodecs", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+        "MicaBase", "MicaCPU", "MicaCPUTests", "MicaCodecs", "MicaRaster",
     ]
     for target in package.targets where !optimized.contains(target.name) {
         target.swiftSettings?.append(contentsOf: unoptimized)

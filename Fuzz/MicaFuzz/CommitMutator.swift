@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFuzzImages
-import MicaGeometry
 import MicaRandom
 import MicaWire
 

@@ -1,9 +1,9 @@
-@testable import AVFoundation
 import Foundation
+import MicaBase
 import MicaFilm
-import MicaResources
 import MicaSurface
 import Testing
+@testable import AVFoundation
 
 @Suite struct AssetTests {
     @Test func asset_says_what_the_file_has() throws {

@@ -1,10 +1,10 @@
-@testable import AVFoundation
 import Foundation
-import MicaResources
+import MicaBase
 import MicaFilm
 import MicaSurface
 import MicaVideo
 import Testing
+@testable import AVFoundation
 
 /// Volumes of tracks in exports and in players.
 @Suite struct AudioMixTests {

@@ -1,10 +1,10 @@
-@testable import AVFoundation
 import Foundation
 import Mica
+import MicaBase
 import MicaFilm
-import MicaResources
 import MicaSurface
 import Testing
+@testable import AVFoundation
 
 /// A picture whose upper half is green and lower half blue.
 private func halves(_ index: Int, _ width: Int, _ height: Int) -> Bitmap {

@@ -1,8 +1,8 @@
-@testable import AVFoundation
 import Foundation
-import MicaResources
+import MicaBase
 import QuartzCore
 import Testing
+@testable import AVFoundation
 
 /// A layer's sound with a device of the test's. The file's sample n is n, 8,000 a second.
 private final class SoundStage {

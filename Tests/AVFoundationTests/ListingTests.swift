@@ -1,9 +1,9 @@
-@testable import AVFoundation
 import Foundation
 import Mica
-import MicaResources
+import MicaBase
 import Synchronization
 import Testing
+@testable import AVFoundation
 
 /// A view as far as the tutorial's listings want one.
 private final class ContainerView {

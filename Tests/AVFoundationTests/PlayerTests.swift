@@ -1,12 +1,12 @@
-@testable import AVFoundation
 import Foundation
 import Mica
+import MicaBase
 import MicaFilm
 import MicaRandom
-import MicaResources
 import MicaSurface
 import QuartzCore
 import Testing
+@testable import AVFoundation
 
 @Suite struct PlayerTests {
     @Test func film_in_a_layer_shows_the_frame_at_the_time_in_any_order() throws {

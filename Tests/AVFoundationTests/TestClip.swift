@@ -1,8 +1,8 @@
 import AVFoundation
 import CLibAV
 import Foundation
+import MicaBase
 import MicaFilm
-import MicaResources
 import MicaSurface
 import MicaVideo
 

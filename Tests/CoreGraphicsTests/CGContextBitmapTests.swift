@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaResources
+import MicaBase
 import Testing
 
 @Suite struct CGContextBitmapTests {

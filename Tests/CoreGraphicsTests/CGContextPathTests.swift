@@ -1,7 +1,7 @@
-@testable import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 import Testing
+@testable import CoreGraphics
 
 @Suite struct CGContextPathTests {
     @Test func origin_is_at_the_bottom_left() throws {

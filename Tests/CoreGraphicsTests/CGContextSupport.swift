@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaResources
+import MicaBase
 import Testing
 
 /// A context of words of alpha, red, green, blue, premultiplied.

@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaResources
+import MicaBase
 import Testing
 
 private func canvas(_ width: Int, _ height: Int) throws -> CGContext {

@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaResources
+import MicaBase
 import Testing
 
 /// A description of pixels: alpha information and flags.

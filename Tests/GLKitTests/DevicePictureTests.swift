@@ -1,10 +1,9 @@
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaGeometry
 import MicaRandom
-import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Mica
+import MicaBase
 import MicaGL
-import MicaResources
 import QuartzCore
 import Testing
 

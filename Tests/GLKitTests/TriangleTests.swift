@@ -1,5 +1,5 @@
+import MicaBase
 import MicaExamples
-import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,9 +1,9 @@
 import Dispatch
 import ImageIO
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
 import MicaRandom
-import MicaResources
 import Testing
 
 @Suite struct DecodingTests {

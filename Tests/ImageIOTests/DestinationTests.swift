@@ -1,6 +1,6 @@
 import ImageIO
+import MicaBase
 import MicaCodecs
-import MicaResources
 import Testing
 
 @Suite struct DestinationTests {

@@ -1,7 +1,7 @@
 import ImageIO
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 import Synchronization
 
 /// A smooth opaque picture: red grows to the right, green downwards, blue with `phase`.

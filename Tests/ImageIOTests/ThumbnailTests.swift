@@ -1,8 +1,8 @@
 import CoreGraphics
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
 import MicaRandom
-import MicaResources
 import Testing
 
 @testable import ImageIO

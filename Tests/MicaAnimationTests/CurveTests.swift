@@ -1,4 +1,3 @@
-import MicaAnimation
 import MicaRandom
 import MicaWire
 import Testing

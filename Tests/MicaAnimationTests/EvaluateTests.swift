@@ -1,8 +1,6 @@
 import Foundation
-import MicaAnimation
-import MicaGeometry
+import MicaBase
 import MicaRandom
-import MicaResources
 import MicaWire
 import Testing
 

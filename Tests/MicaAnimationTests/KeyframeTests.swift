@@ -1,9 +1,9 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaWire
 import Testing
 
-@testable import MicaAnimation
+@testable import MicaWire
 
 /// The value of an opacity or position animation of these keyframes at a share of its duration.
 private func value(_ frames: KeyframeState, at progress: Double, target: PropertyTarget = PropertyTarget(.opacity))

@@ -1,5 +1,5 @@
 import Foundation
-import MicaAnimation
+import MicaWire
 import Testing
 
 /// How far apart two numbers are, in units in the last place of the larger of 1e-300 and the second.

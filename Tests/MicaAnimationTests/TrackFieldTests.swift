@@ -1,11 +1,10 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaRandom
-import MicaResources
 import MicaWire
 import Testing
 
-@testable import MicaAnimation
+@testable import MicaWire
 
 /// Fields of tracks, which the rows of the property table give.
 @Suite struct TrackFieldTests {

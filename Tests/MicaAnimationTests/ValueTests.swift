@@ -1,11 +1,10 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaRandom
-import MicaResources
 import MicaWire
 import Testing
 
-@testable import MicaAnimation
+@testable import MicaWire
 
 @Test func interpolation_goes_component_by_component() {
     func half(_ a: PropertyValue, _ b: PropertyValue) -> PropertyValue { interpolate(a, b, 0.5, .linear) }

@@ -1,5 +1,5 @@
-import MicaPixels
 import MicaRandom
+import MicaRaster
 import Testing
 
 @Suite struct ArithmeticTests {

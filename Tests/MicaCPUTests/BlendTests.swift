@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaPixels
 import MicaRandom
-import MicaResources
+import MicaRaster
 import Testing
 
 @testable import MicaCPU

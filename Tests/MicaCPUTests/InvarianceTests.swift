@@ -1,7 +1,7 @@
+import MicaBase
 import MicaFrame
-import MicaPixels
 import MicaRandom
-import MicaResources
+import MicaRaster
 import Testing
 
 @testable import MicaCPU

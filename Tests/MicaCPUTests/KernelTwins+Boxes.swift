@@ -1,8 +1,6 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRandom
 import MicaRaster
-import MicaResources
 
 /// Boxes, tiles of boxes alone, and lists of them.
 extension KernelTwins {

@@ -1,8 +1,6 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRandom
 import MicaRaster
-import MicaResources
 
 /// Outlines: rows of coverage, one colour, and shapes that are drawn straight from their chains.
 extension KernelTwins {

@@ -1,6 +1,6 @@
-import MicaPixels
+import MicaBase
 import MicaRandom
-import MicaResources
+import MicaRaster
 
 /// Sprites: shapes that any frame could have, and others.
 extension KernelTwins {

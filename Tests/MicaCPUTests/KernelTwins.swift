@@ -1,5 +1,5 @@
-import MicaPixels
 import MicaRandom
+import MicaRaster
 
 /// The vector kernels beside their scalar twins: the same bytes for every input.
 ///

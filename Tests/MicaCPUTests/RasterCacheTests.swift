@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaResources
 import Testing
 
 @testable import MicaCPU

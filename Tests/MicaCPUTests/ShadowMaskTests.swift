@@ -1,7 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRandom
-import MicaResources
 import Testing
 
 @testable import MicaCPU

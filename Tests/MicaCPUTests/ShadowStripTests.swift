@@ -1,6 +1,6 @@
 import MicaFrame
-import MicaPixels
 import MicaRandom
+import MicaRaster
 import Testing
 
 @testable import MicaCPU

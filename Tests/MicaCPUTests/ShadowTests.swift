@@ -1,8 +1,7 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaRaster
 import Testing
 
 @testable import MicaCPU

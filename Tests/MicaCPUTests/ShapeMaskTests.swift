@@ -1,8 +1,7 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRandom
 import MicaRaster
-import MicaResources
 import Testing
 
 @testable import MicaCPU

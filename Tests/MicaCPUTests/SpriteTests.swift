@@ -1,6 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaPixels
-import MicaResources
+import MicaRaster
 import Testing
 
 @testable import MicaCPU

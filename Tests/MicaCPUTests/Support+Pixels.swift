@@ -1,6 +1,5 @@
-import MicaGeometry
+import MicaBase
 import MicaRandom
-import MicaResources
 
 /// A rectangle of whole pixels.
 func device(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> DeviceRect {

@@ -1,8 +1,7 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRandom
-import MicaResources
+import MicaRaster
 
 @testable import MicaCPU
 

@@ -1,9 +1,9 @@
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaRandom
 import MicaReference
-import MicaResources
 import TestSupport
 import Testing
 

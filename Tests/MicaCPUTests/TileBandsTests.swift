@@ -1,8 +1,6 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRandom
 import MicaRaster
-import MicaResources
 import Testing
 
 @testable import MicaCPU

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaImageFiles
-import MicaResources
 import Testing
 
 @testable import MicaCodecs

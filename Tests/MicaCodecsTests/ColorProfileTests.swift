@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaImageFiles
 import MicaRandom
-import MicaResources
 import Testing
 
 @testable import MicaCodecs

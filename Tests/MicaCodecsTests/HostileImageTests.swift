@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFuzzImages
 import MicaImageFiles
 import MicaRandom
-import MicaResources
 import Testing
 
 @testable import MicaCodecs

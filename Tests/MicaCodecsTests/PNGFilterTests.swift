@@ -1,8 +1,8 @@
 import CMicaImageFiles
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
 import MicaRandom
-import MicaResources
 import Testing
 
 /// The filters of PNG's rows: the loops for x86 against plain C.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaRandom
-import MicaResources
 
 @testable import MicaCodecs
 

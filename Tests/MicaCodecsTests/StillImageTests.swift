@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaImageFiles
-import MicaResources
 import Testing
 
 @testable import MicaCodecs

@@ -1,6 +1,6 @@
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 
 /// A zip archive, written by hand, so that it can lie.
 struct ZipWriter {

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaCodecs
-import MicaResources
 import Testing
 
 /// Films and sounds of rows, and Core Animation documents, in `mica batch` and `mica worker`.

@@ -1,9 +1,9 @@
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaCommandLine
 import MicaDocuments
 import MicaImageFiles
-import MicaResources
 import MicaSurface
 import Testing
 

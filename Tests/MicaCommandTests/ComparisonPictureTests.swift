@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaBench
 import MicaCPU
 import MicaCodecs
-import MicaResources
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaCodecs
-import MicaResources
 import Testing
 
 /// Films as inputs of `mica render`, and as contents of layers.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaImageFiles
-import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 import Testing
 
 /// A JPEG of one grey component whose blocks each have one level; made without pixels, so that it may be huge.

@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaImageFiles
-import MicaResources
 import QuartzCore
 import Testing
 

@@ -2,8 +2,8 @@ import AVFoundation
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaImageFiles
-import MicaResources
 import MicaSurface
 import MicaVideo
 import QuartzCore

@@ -2,9 +2,9 @@ import CoreGraphics
 import CoreText
 import Foundation
 import Mica
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 import QuartzCore
 import Testing
 

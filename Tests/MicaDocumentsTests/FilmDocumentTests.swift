@@ -1,8 +1,8 @@
 import AVFoundation
 import Foundation
 import Mica
+import MicaBase
 import MicaDocuments
-import MicaResources
 import MicaSurface
 import MicaVideo
 import QuartzCore

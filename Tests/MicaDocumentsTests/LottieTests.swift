@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,7 +1,7 @@
 import CoreGraphics
 import CoreText
 import Mica
-import MicaResources
+import MicaBase
 import QuartzCore
 import Testing
 

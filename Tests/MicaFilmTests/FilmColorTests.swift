@@ -1,8 +1,8 @@
 import CLibAV
 import Foundation
+import MicaBase
 import MicaFilm
 import MicaRandom
-import MicaResources
 import MicaSurface
 import MicaVideo
 import Testing

@@ -1,9 +1,9 @@
 import CLibAV
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaFilm
 import MicaRandom
-import MicaResources
 import Testing
 
 @Suite struct FilmFileTests {

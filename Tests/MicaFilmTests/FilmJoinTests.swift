@@ -1,6 +1,6 @@
 import CLibAV
 import Foundation
-import MicaResources
+import MicaBase
 import MicaSurface
 import MicaVideo
 import Testing

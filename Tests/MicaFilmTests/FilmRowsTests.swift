@@ -1,9 +1,9 @@
 import CLibAV
 import CMicaFilm
-@testable import MicaFilm
+import MicaBase
 import MicaRandom
-import MicaResources
 import Testing
+@testable import MicaFilm
 
 /// A frame of 4:2:0 with 8 bits.
 private func frame(_ width: Int, _ height: Int, sample: (_ plane: Int, _ x: Int, _ y: Int) -> UInt8) throws

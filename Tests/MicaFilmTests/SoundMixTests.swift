@@ -1,10 +1,10 @@
 import CLibAV
 import Foundation
-@testable import MicaFilm
-import MicaResources
+import MicaBase
 import MicaSurface
 import MicaVideo
 import Testing
+@testable import MicaFilm
 
 /// A WAVE file of 48,000 samples a second of 16 bits, one channel.
 func wave(_ count: Int, sample: (Int) -> Int) -> Data {

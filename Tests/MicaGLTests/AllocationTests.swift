@@ -1,8 +1,7 @@
 import CMicaAllocations
+import MicaBase
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaResources
 import Testing
 
 /// Drawing asks for memory once a frame, and not for each op.

@@ -1,9 +1,8 @@
+import MicaBase
 import MicaBench
 import MicaCPU
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaResources
 import ReftestKit
 import Testing
 

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaRandom
 import Testing
 

@@ -1,8 +1,7 @@
+import MicaBase
 import MicaBench
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaResources
 import ReftestKit
 import Testing
 

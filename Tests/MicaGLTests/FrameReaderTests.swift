@@ -1,7 +1,6 @@
+import MicaBase
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaResources
 import Testing
 
 /// Frames that are drawn before earlier ones are read.

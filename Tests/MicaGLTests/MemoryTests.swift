@@ -1,9 +1,8 @@
 import Foundation
+import MicaBase
 import MicaBench
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaResources
 import ReftestKit
 import Testing
 

@@ -1,9 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFrame
 import MicaGL
-import MicaGeometry
 import MicaRandom
-import MicaResources
 import ReftestKit
 import Testing
 

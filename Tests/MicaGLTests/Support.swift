@@ -1,10 +1,9 @@
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaGL
-import MicaGeometry
 import MicaReference
-import MicaResources
 
 /// A compositor with a device of its own, and its pictures.
 struct Drawing {

@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaInstruments
 import MicaOverlays
-import MicaResources
 import MicaSnapshots
 import QuartzCore
 import Testing

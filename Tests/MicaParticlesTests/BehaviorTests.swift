@@ -1,9 +1,9 @@
 import Foundation
-import MicaResources
+import MicaBase
 import MicaWire
 import Testing
 
-@testable import MicaParticles
+@testable import MicaServer
 
 /// What behaviours make of particles.
 @Suite struct BehaviorTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MicaParticles
+@testable import MicaServer
 
 /// Births are counted exactly: the integral of the cell's rate times the layer's.
 @Suite struct BirthCountTests {

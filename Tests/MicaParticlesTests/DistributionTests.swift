@@ -1,9 +1,9 @@
 import Foundation
-import MicaResources
+import MicaBase
 import MicaWire
 import Testing
 
-@testable import MicaParticles
+@testable import MicaServer
 
 /// What particles are like, against what their properties mean; seeds are fixed.
 @Suite struct DistributionTests {

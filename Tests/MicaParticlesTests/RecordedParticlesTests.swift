@@ -2,7 +2,7 @@ import Foundation
 import MicaWire
 import Testing
 
-@testable import MicaParticles
+@testable import MicaServer
 
 /// Particles beside figures of recordings that Apple's systems drew: Tests/Recordings/emitters.tsv, which emitters.py there measures.
 @Suite struct RecordedParticlesTests {

@@ -1,9 +1,9 @@
 import Foundation
-import MicaResources
+import MicaBase
 import MicaWire
 import Testing
 
-@testable import MicaParticles
+@testable import MicaServer
 
 /// The particles at a time are the same however the time was reached.
 @Suite struct SeekTests {

@@ -1,7 +1,7 @@
 import Foundation
 import MicaWire
 
-@testable import MicaParticles
+@testable import MicaServer
 
 /// One particle that lives.
 struct Seen: Equatable {

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import Testing
 
 @Suite struct BudgetedCacheTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MicaGeometry
+@testable import MicaBase
 @testable import MicaRaster
 
 /// The cost of long paths, counted in segments that are looked at and in bytes.

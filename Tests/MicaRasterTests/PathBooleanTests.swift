@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import Testing
 
 @testable import MicaRaster

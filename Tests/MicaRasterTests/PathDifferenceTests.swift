@@ -1,7 +1,6 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRandom
-import MicaResources
+import MicaRaster
 import Testing
 
 @testable import MicaRaster

@@ -1,8 +1,7 @@
 import Foundation
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRandom
-import MicaResources
+import MicaRaster
 import Testing
 
 @testable import MicaRaster

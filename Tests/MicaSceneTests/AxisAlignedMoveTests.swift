@@ -1,12 +1,11 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRandom
-import MicaResources
+import MicaRaster
 import Testing
 
 @testable import MicaCPU
-@testable import MicaScene
+@testable import MicaServer
 
 /// Level rectangles that are moved many at once, beside those that are moved one by one.
 @Suite struct AxisAlignedMoveTests {

@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaRaster
 
 @testable import MicaCPU
 

@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRandom
-import MicaScene
+import MicaServer
 import MicaWire
 import MicaWorkers
 import Testing

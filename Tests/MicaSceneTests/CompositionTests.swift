@@ -1,9 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRaster
-import MicaResources
-import MicaScene
+import MicaServer
 import Testing
 
 @Suite struct CompositionTests {

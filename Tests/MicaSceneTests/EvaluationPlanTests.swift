@@ -1,9 +1,7 @@
 import Foundation
-import MicaAnimation
-import MicaGeometry
+import MicaBase
 import MicaRandom
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 import Testing
 

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import Testing
 
 /// The ops to draw for a region of a frame, their order and places.

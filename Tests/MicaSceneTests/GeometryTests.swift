@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaScene
+import MicaServer
 import Testing
 
 @Suite struct GeometryTests {

@@ -1,9 +1,9 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaWire
 import Testing
 
-@testable import MicaScene
+@testable import MicaServer
 
 /// The decisions for a layer before it is painted.
 @Suite struct GroupPlanTests {

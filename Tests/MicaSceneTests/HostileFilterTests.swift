@@ -1,8 +1,7 @@
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaGeometry
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 import Testing
 

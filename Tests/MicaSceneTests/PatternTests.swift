@@ -1,9 +1,8 @@
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaGeometry
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 import Testing
 

@@ -1,10 +1,9 @@
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaGeometry
 import MicaRandom
-import MicaResources
-import MicaScene
+import MicaServer
 import Testing
 
 @Suite struct PixelTests {

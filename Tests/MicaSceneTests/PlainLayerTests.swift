@@ -1,11 +1,10 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 import MicaWire
 import Testing
 
-@testable import MicaScene
+@testable import MicaServer
 
 /// Layers without sublayers that show a background alone have a way of their own through the builder: it must know of every
 /// property with which a layer shows more.

@@ -1,9 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRandom
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 
 extension SeededGenerator {

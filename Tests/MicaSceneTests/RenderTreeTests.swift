@@ -1,4 +1,4 @@
-import MicaScene
+import MicaServer
 import MicaWire
 import Testing
 

@@ -1,9 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRaster
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 
 /// A tree of layers written down for a test; turns into a commit and into frames.

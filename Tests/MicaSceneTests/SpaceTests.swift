@@ -1,13 +1,12 @@
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaGeometry
 import MicaRandom
-import MicaResources
 import MicaWire
 import Testing
 
-@testable import MicaScene
+@testable import MicaServer
 
 /// Planes in a shared space: their order, and where they are cut.
 @Suite struct SpaceTests {

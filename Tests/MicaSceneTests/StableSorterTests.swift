@@ -1,7 +1,7 @@
 import MicaRandom
 import Testing
 
-@testable import MicaScene
+@testable import MicaServer
 
 @Test func kept_sorter_sorts_as_the_library_does_and_keeps_equals_in_order() {
     var random = SeededGenerator(seed: 11)

@@ -1,14 +1,12 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRandom
 import MicaRaster
-import MicaResources
-@testable import MicaCPU
-@testable import MicaScene
 import MicaWire
 import Testing
+@testable import MicaCPU
+@testable import MicaServer
 
 /// A frame that is updated by the changes is the frame that is built as a whole, op for op and pixel for pixel.
 @Suite struct UpdateTests {

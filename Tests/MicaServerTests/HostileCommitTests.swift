@@ -1,10 +1,9 @@
 import Foundation
+import MicaBase
 import MicaFrame
 import MicaFuzz
 import MicaFuzzImages
-import MicaGeometry
 import MicaRandom
-import MicaResources
 import MicaServer
 import MicaWire
 import Testing

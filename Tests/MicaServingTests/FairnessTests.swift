@@ -1,6 +1,6 @@
 import CoreGraphics
+import MicaBase
 import MicaEncoding
-import MicaResources
 import MicaSocket
 import MicaWire
 import QuartzCore

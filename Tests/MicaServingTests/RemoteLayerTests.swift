@@ -1,10 +1,10 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaRandom
-import MicaResources
 import MicaServer
 import MicaServing
 import MicaSocket

@@ -1,12 +1,12 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
 import MicaHosting
-import MicaResources
 import MicaServer
 import MicaServing
 import MicaSocket

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import Glibc
-import MicaResources
+import MicaBase
 import MicaServing
 import MicaSocket
 import MicaTrace

@@ -1,7 +1,7 @@
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaFrame
-import MicaResources
 import Synchronization
 
 /// The middle pixel of a surface's last frame, for other threads.

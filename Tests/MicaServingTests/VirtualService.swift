@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Mica
+import MicaBase
 import MicaEncoding
-import MicaResources
 import MicaServing
 import MicaSocket
 import MicaTrace

@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaRaster
 import MicaTrace
 import Testing

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaFilm
-import MicaResources
 import MicaSurface
 import MicaVideo
 import Synchronization

@@ -1,9 +1,9 @@
 import CoreGraphics
 import Mica
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaResources
+import MicaRaster
 import MicaTrace
 import QuartzCore
 import Testing

@@ -1,13 +1,13 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
 import MicaHosting
 import MicaOverlays
-import MicaPixels
-import MicaResources
+import MicaRaster
 import MicaServer
 import MicaTrace
 import MicaWire

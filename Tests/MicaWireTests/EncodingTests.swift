@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaFuzz
 import MicaRandom
-import MicaResources
 import Testing
 
 @testable import MicaEncoding

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaRandom
-import MicaResources
 import Testing
 
 @testable import MicaWire

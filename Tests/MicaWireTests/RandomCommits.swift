@@ -1,7 +1,6 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaRandom
-import MicaResources
 import MicaWire
 
 extension SeededGenerator {

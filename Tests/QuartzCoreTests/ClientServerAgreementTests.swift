@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
-import MicaAnimation
 import MicaRandom
-import MicaScene
+import MicaServer
+import MicaWire
 import QuartzCore
 import Testing
 

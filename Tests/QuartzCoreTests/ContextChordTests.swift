@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaGeometry
+import MicaBase
 import Testing
 
 @testable import QuartzCore

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 import MicaWire
 import Testing
 

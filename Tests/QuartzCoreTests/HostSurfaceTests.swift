@@ -1,11 +1,10 @@
 import CoreGraphics
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
-import MicaGeometry
 import MicaHosting
-import MicaResources
 import MicaRandom
 import MicaReference
 import MicaServer

@@ -1,10 +1,10 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaHosting
-import MicaResources
 import MicaServer
 import MicaTrace
 import MicaWire

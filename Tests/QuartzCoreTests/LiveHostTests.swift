@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaFrame
-import MicaResources
 import MicaTrace
 import Synchronization
 import Testing

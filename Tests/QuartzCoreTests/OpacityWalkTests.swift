@@ -2,7 +2,6 @@ import CoreGraphics
 import Foundation
 import Mica
 import MicaFrame
-import MicaScene
 import MicaServer
 import MicaWire
 import QuartzCore

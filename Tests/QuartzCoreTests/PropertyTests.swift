@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 import MicaWire
 import QuartzCore
 import Testing

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaAnimation
+import MicaWire
 import QuartzCore
 
 /// Something that Apple's framework does or gives, with where that is stated.

@@ -1,11 +1,11 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaResources
 import Testing
 
-@testable import MicaExamples
 @testable import Mica
+@testable import MicaExamples
 @testable import QuartzCore
 
 /// What tutorials on Core Animation say about emitters, by the examples' names.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Mica
+import MicaBase
 import MicaExamples
-import MicaResources
 import QuartzCore
 import Testing
 

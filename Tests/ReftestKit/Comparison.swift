@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// How far a picture may be from what is expected: every pixel's largest difference in a channel must be within a bucket,
 /// and each bucket has room for so many pixels.

@@ -1,7 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaReference
-import MicaResources
 
 /// The ops of a frame, each drawn alone by the reference and by another compositor over the same pixels: what was off before does
 /// not count again.

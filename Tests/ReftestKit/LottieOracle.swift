@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaDocuments
-import MicaResources
 import QuartzCore
 import TestSupport
 

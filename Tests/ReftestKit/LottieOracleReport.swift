@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 import TestSupport
 
 extension LottieOracle {

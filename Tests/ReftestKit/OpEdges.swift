@@ -1,7 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaReference
-import MicaResources
 
 /// Differences at the edges of an op that follow from rounding alone, whatever the op is.
 ///

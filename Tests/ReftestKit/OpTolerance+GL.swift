@@ -1,6 +1,6 @@
 import Mica
+import MicaBase
 import MicaFrame
-import MicaResources
 import QuartzCore
 import Testing
 

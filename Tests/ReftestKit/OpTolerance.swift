@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRaster
 
 /// How far a compositor's pixels may be from the reference compositor's after one op: the one table for all compositors.

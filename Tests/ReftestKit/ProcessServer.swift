@@ -1,7 +1,7 @@
 import Foundation
 import Mica
+import MicaBase
 import MicaFrame
-import MicaResources
 import MicaSocket
 import MicaWire
 import QuartzCore

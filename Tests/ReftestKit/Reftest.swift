@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// A pixel that is known beforehand.
 package struct ExpectedPixel: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 import Synchronization
 
 /// The page about what failed: expected, actual and difference of each failure, worst first.

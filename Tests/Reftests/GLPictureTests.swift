@@ -1,13 +1,13 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaDocuments
 import MicaExamples
 import MicaFrame
 import MicaGL
 import MicaReference
-import MicaResources
 import MicaWorkers
 import QuartzCore
 import ReftestKit

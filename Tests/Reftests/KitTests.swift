@@ -1,6 +1,6 @@
 import Foundation
 import Mica
-import MicaResources
+import MicaBase
 import QuartzCore
 import ReftestKit
 import TestSupport

@@ -1,7 +1,7 @@
 import Foundation
 import Mica
+import MicaBase
 import MicaDocuments
-import MicaResources
 import QuartzCore
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Mica
+import MicaBase
 import MicaDocuments
-import MicaResources
 import QuartzCore
 import ReftestKit
 import TestSupport

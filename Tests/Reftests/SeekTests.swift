@@ -1,6 +1,6 @@
 import CoreGraphics
 import Mica
-import MicaResources
+import MicaBase
 import QuartzCore
 import ReftestKit
 import Testing

@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCodecs
-import MicaResources
 import QuartzCore
 import ReftestKit
 import TestSupport

@@ -1,6 +1,6 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaResources
 
 /// A surface whose buffers are as old as a test says, as those of a window may be.
 package final class AgedSurface: Surface {

@@ -1,14 +1,13 @@
 import MicaEvents
 import MicaRandom
-import MicaScene
 import MicaScripts
 import MicaServer
 import MicaWire
 import UIKit
 
+import UIKit
 @testable import Mica
 @testable import QuartzCore
-import UIKit
 @testable import UIKitCore
 
 /// One random program: a window, its actions, and the faults.

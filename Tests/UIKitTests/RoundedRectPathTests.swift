@@ -1,6 +1,6 @@
 import Mica
+import MicaBase
 import MicaValues
-import MicaResources
 import Testing
 import UIKit
 

@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaScripts
 import QuartzCore
 import Testing

@@ -1,7 +1,7 @@
 import CoreText
 import Foundation
+import MicaBase
 import MicaExamples
-import MicaResources
 import Testing
 import UIKit
 

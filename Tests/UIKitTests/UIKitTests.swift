@@ -1,6 +1,6 @@
 import CoreText
 import Foundation
-import MicaResources
+import MicaBase
 import Testing
 import _Testing_CoreGraphics
 import _Testing_UIKit

@@ -1,7 +1,7 @@
 import CoreText
 import Foundation
+import MicaBase
 import MicaEvents
-import MicaResources
 import QuartzCore
 import Testing
 import _Testing_CoreGraphics

@@ -1,7 +1,7 @@
 import CMicaAllocations
 import CoreGraphics
 import Foundation
-import MicaScene
+import MicaServer
 import QuartzCore
 
 /// `mica-dev bench animations`: how long the server takes to evaluate many running animations.

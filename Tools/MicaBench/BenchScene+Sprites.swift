@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaResources
 
 extension BenchScene {
     /// A frame of the scene of particles as sprites, particle for particle as the other renderers draw them.

@@ -1,9 +1,9 @@
 import CMicaAllocations
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaResources
 import MicaServer
 import QuartzCore
 

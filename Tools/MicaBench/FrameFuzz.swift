@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaResources
+import MicaRaster
 
 /// `mica-dev bench fuzz`: random frames drawn by the scalar kernels and in every faster way; all bytes must be the same.
 ///

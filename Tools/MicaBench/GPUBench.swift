@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
 import MicaGL
-import MicaResources
 import MicaWorkers
 
 /// `mica-dev bench gpu`: what the scenes cost with OpenGL, without commit and building the frame, and how far the pixels

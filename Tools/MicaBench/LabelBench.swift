@@ -2,9 +2,9 @@ import CMicaAllocations
 import CMicaPango
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaResources
 import MicaServer
 import MicaText
 import QuartzCore

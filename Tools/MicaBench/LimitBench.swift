@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaResources
+import MicaRaster
 
 /// `mica-dev bench limits`: how near drawing comes to the limits of memory, measured like the comparison's own program
 /// (limits_cpu): one full-screen image over another, 1920 x 1080 pixels, the median of 200 times.

@@ -1,7 +1,7 @@
 import CMicaAllocations
 import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 import MicaRandom
 import MicaScripts
 import MicaSurface

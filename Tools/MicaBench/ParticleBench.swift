@@ -1,5 +1,5 @@
 import Foundation
-import MicaParticles
+import MicaServer
 import MicaWire
 
 /// The speed of particles: only the simulation, on one thread.

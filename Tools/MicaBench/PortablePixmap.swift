@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// The file format PPM: a line of text and bytes of red, green and blue.
 enum PortablePixmap {

@@ -1,9 +1,8 @@
 import CoreGraphics
+import MicaBase
 import MicaCPU
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaResources
 import OpenGLES
 import QuartzCore
 

@@ -1,10 +1,8 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRandom
 import MicaRaster
-import MicaResources
 
 /// Frames of random ops, each from a seed, for `mica-dev bench fuzz`.
 ///

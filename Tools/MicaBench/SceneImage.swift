@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// The opaque test pictures of the scene of images, 256 x 256 pixels of bit patterns.
 package enum SceneImage {

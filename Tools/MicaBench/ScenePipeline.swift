@@ -1,11 +1,10 @@
 import CMicaAllocations
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
-import MicaGeometry
 import MicaHosting
-import MicaResources
 import MicaServer
 import MicaWire
 import MicaWorkers

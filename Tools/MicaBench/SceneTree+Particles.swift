@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaResources
+import MicaBase
 import QuartzCore
 
 /// The scene of particles, as a program builds it: four emitters of eight cells each.

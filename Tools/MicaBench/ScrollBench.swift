@@ -2,11 +2,11 @@ import CMicaAllocations
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEvents
 import MicaFrame
-import MicaResources
 import MicaTrace
 import QuartzCore
 import Synchronization

@@ -1,11 +1,11 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaCommandLine
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
 import MicaInstruments
 import MicaPlayer
 import MicaTrace

@@ -1,10 +1,10 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaCommandLine
 import MicaCurves
 import MicaImageFiles
-import MicaResources
 import QuartzCore
 
 /// `mica-dev curves`: the documentation's pictures of animations, drawn by the running code.

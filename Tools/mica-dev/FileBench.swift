@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 import Mica
+import MicaBase
 import MicaCodecs
 import MicaCommandLine
 import MicaDocuments
 import MicaImageFiles
-import MicaResources
 import MicaSurface
 import QuartzCore
 import Synchronization

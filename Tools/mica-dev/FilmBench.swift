@@ -2,10 +2,10 @@ import AVFoundation
 import CoreGraphics
 import Foundation
 import Glibc
+import MicaBase
 import MicaCodecs
 import MicaCommandLine
 import MicaImageFiles
-import MicaResources
 import MicaSocket
 import MicaTrace
 import QuartzCore

@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import Glibc
+import MicaBase
 import MicaCommandLine
-import MicaResources
 import MicaSocket
 import MicaTrace
 import MicaWire

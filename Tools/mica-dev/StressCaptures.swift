@@ -1,9 +1,9 @@
 import Foundation
+import MicaBase
 import MicaCommandLine
 import MicaEncoding
 import MicaFrame
 import MicaInstruments
-import MicaResources
 import MicaSocket
 import MicaWire
 import QuartzCore

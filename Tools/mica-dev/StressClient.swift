@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Mica
+import MicaBase
 import MicaCommandLine
-import MicaResources
 import MicaSocket
 import MicaTrace
 import QuartzCore

@@ -2,9 +2,9 @@ import AVFoundation
 import Foundation
 import Glibc
 import Mica
+import MicaBase
 import MicaCommandLine
 import MicaFilm
-import MicaResources
 import QuartzCore
 
 /// The process that `mica-dev stress films` starts. It reads a path a line, opens the film, decodes some of it, and reports

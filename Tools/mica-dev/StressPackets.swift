@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 import Glibc
+import MicaBase
 import MicaEncoding
 import MicaRandom
-import MicaResources
 import MicaServing
 import MicaSocket
 import MicaWire

@@ -1,12 +1,12 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
 import MicaHosting
 import MicaRandom
-import MicaResources
 import MicaServer
 import MicaSocket
 import MicaWire

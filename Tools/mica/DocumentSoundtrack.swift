@@ -1,7 +1,7 @@
+import MicaBase
 import MicaCommandLine
 import MicaDocuments
 import MicaFilm
-import MicaResources
 import MicaVideo
 
 /// The sounds of documents, such as those of Lottie's audio layers, for a film. The documents hold the files.

@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaCommandLine
 import MicaImageFiles
-import MicaResources
 import MicaSurface
 
 /// The difference of two pictures, for `mica diff` and `mica test`.

@@ -1,8 +1,8 @@
 import Foundation
 import Mica
+import MicaBase
 import MicaCodecs
 import MicaCommandLine
-import MicaResources
 import MicaSurface
 import QuartzCore
 

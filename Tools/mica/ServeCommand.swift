@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 import Glibc
+import MicaBase
 import MicaCommandLine
-import MicaResources
 import MicaServing
 import MicaSocket
 import MicaSurface

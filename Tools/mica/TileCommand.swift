@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaCommandLine
 import MicaImageFiles
-import MicaResources
 import MicaSurface
 
 /// `mica tile`: an image cut into tiles.

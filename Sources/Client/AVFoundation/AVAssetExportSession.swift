@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaFilm
-import MicaResources
 import MicaSurface
 import MicaTrace
 import MicaVideo

@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCodecs
 import MicaFilm
-import MicaResources
 import QuartzCore
 
 /// Makes images of a film at given times: each image is the last frame that begins at or before its time.

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFilm
-import MicaResources
 import QuartzCore
 
 /// An object that is notified of an audio player's end.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaFilm
-import MicaResources
 import QuartzCore
 
 /// An asset in playback: its current time, and its end.

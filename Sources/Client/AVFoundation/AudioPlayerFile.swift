@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFilm
-import MicaResources
 
 /// The file of an audio player, and the track that it plays.
 struct AudioPlayerFile {

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFilm
-import MicaResources
 
 /// A thread that decodes a few frames of a film ahead of their times.
 // Safe because: every field is used only while `condition` is locked; the reader belongs to the thread.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFilm
-import MicaResources
 import MicaTrace
 import QuartzCore
 

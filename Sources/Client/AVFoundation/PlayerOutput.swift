@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaFilm
-import MicaResources
 import MicaTrace
 import QuartzCore
 

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFilm
-import MicaResources
 import QuartzCore
 
 /// Which sound of which file is heard at which time: simultaneous tracks, each of parts of files.

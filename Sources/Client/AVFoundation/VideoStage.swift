@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaFilm
-import MicaResources
 import QuartzCore
 
 /// Draws the picture of an asset at a time, as a video composition defines.

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// A colour: components in a colour space, and an alpha; immutable. Or a pattern that is painted in place of a colour.
 public final class CGColor: NSObject, Sendable {

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// The position of a pixel's alpha, and whether the colours are multiplied by it.
 public enum CGImageAlphaInfo: UInt32, Sendable {

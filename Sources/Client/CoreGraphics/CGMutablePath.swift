@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// A path of lines and curves that can be extended.
 ///

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import MicaTrace
 
 /// The values of the least and the greatest number of a component.

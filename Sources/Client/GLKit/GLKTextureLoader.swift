@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import ImageIO
-import MicaResources
+import MicaBase
 import OpenGLES
 
 /// Whether colours are multiplied by their alpha: a Boolean; false if not set. *Source*: Apple, GLKTextureLoader.h.

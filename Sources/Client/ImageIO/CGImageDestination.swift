@@ -1,6 +1,6 @@
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 
 /// The quality of a JPEG, 0 (smallest) to 1 (best); default 0.9.
 public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"

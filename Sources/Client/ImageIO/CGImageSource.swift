@@ -1,5 +1,5 @@
+import MicaBase
 import MicaCodecs
-import MicaResources
 import MicaTrace
 import Synchronization
 

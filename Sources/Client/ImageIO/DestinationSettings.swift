@@ -1,6 +1,6 @@
 import CoreGraphics
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// How an image is written, from its properties.
 struct DestinationSettings {

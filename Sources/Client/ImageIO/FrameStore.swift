@@ -1,6 +1,6 @@
 import CoreGraphics
+import MicaBase
 import MicaCodecs
-import MicaResources
 import MicaTrace
 import Synchronization
 

@@ -1,6 +1,6 @@
 import CoreGraphics
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// The result of reading an image source's bytes.
 struct SourceContents: Sendable {

@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 @_exported import MicaEvents
-import MicaResources
 import MicaSurface
 import QuartzCore
 

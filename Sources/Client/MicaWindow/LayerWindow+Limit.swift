@@ -1,8 +1,8 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
 import MicaHosting
-import MicaPixels
+import MicaRaster
 import MicaTrace
 
 extension LayerWindow {

@@ -1,14 +1,13 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 @_exported import MicaEvents
 import MicaFrame
-import MicaGeometry
 import MicaHosting
-import MicaResources
 import MicaSocket
 import MicaTrace
 import MicaWire

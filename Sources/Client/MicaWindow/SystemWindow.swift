@@ -3,12 +3,11 @@ import CSDL
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEvents
 import MicaFrame
-import MicaGeometry
-import MicaResources
 import MicaTrace
 import MicaWorkers
 import QuartzCore

@@ -1,9 +1,9 @@
 import CMicaWindow
 import Foundation
+import MicaBase
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 import MicaTrace
 
 /// A window on Wayland: a ring of buffers in shared memory on SDL's surface. The server reports when it wants the next

@@ -1,9 +1,9 @@
 import Foundation
+import MicaBase
 import MicaCompositor
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 /// A window's buffers on one kind of display server.
 ///

@@ -1,10 +1,10 @@
 import CMicaWindow
 import CSDL
 import Foundation
+import MicaBase
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 /// A window on X11: one buffer in memory. The server reads it (MIT-SHM, through SDL's window surface), or gets it
 /// through the connection if it is on another machine.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 import QuartzCore
 
 /// A layer that shows the renderbuffer that OpenGL ES drew into.

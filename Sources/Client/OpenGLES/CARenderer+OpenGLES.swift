@@ -1,9 +1,8 @@
 import COpenGLES
 import Mica
+import MicaBase
 import MicaFrame
 import MicaGL
-import MicaGeometry
-import MicaResources
 import QuartzCore
 
 extension CARenderer {

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaRaster
 
 /// A set of a rectangle's corners. *Space*: y down, so that the top has the least y.

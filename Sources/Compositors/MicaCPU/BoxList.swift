@@ -1,6 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 /// The ops of a frame's last pass as tiles need them, a few bytes each, from frame to frame: the bounds of each op, and
 /// everything of axis-aligned rectangles of one colour, which most ops of most frames are.

@@ -1,8 +1,7 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaRaster
 import MicaTrace
 import MicaWorkers
 import Synchronization

@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
 
 /// The coverage of clips in one tile. The latest few are cached, because neighbours in a tree share them.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaCompositor
-import MicaResources
 
 /// The tables of blurred corners (`CornerTable`), one for each ratio of radius and deviation, made at their first use and
 /// cached within a budget.

@@ -1,6 +1,6 @@
 import MicaCompositor
 import MicaFrame
-import MicaPixels
+import MicaRaster
 import MicaWorkers
 
 /// A CPU compositor that draws into memory of another owner, without a copy: a window's buffer, which the display

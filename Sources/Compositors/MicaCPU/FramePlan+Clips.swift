@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRaster
 
 // The clips of a plan. Each is prepared when the first op in it is.

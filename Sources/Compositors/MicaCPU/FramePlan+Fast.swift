@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
 
 // Passes that are prepared in fewer steps, with the same pixels:

@@ -1,8 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
-import MicaResources
 import MicaWorkers
 
 // From a frame to the ops of its tiles.

@@ -1,5 +1,5 @@
-import MicaPixels
-import MicaResources
+import MicaBase
+import MicaRaster
 
 /// Mip chains of images, made at their first use and cached within a budget.
 ///

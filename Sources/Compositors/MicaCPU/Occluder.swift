@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// The pixels that an op certainly covers with opaque colour, so that nothing behind them shows. A subset, found
 /// without the exact outline.

@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// The blurred alpha of a pass.
 struct BlurredMask {

@@ -1,6 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 import MicaWorkers
 
 /// The data that ops of a plan need besides their shape: a list for each kind, to which ops refer by index.

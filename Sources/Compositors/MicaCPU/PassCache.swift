@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaResources
 
 /// Cached results of passes that are drawn offscreen: pictures of rasterized layers, and blurred cells of shadows. A
 /// result stays while its pass is unchanged, it is used, and it fits into the budget.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaWorkers
 
 /// The inputs of a plan: the pixels that are wanted, and the memory that outlives a drawing.

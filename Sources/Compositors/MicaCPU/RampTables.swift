@@ -1,7 +1,7 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaPixels
-import MicaResources
+import MicaRaster
 
 /// A cache of gradients' tables.
 struct RampTables {

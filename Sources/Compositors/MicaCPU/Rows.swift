@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaRaster
 
 /// The kernels of MicaPixels on whole arrays. A renderer's arrays are fields of one structure, and two spans of one
 /// structure cannot be held at a time.

@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// The coverage of small blurred rectangles, cached from drawing to drawing within a budget.
 ///

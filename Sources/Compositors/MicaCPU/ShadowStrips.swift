@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaRaster
 
 /// The strips of corner shadows, one for each side of a shadow. They are cached from frame to frame, because shadows
 /// move by whole pixels, and fractions of a pixel recur.

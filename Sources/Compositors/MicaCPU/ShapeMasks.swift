@@ -1,8 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
-import MicaResources
 import Synchronization
 
 /// The coverage of shapes that do not change, cached from drawing to drawing within a budget.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRaster
 import MicaWorkers
 

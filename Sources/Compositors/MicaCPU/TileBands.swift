@@ -1,5 +1,5 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
+import MicaRaster
 
 /// The parts of a tile that are still visible, found front to back: its strips of columns in each of four bands of
 /// rows.

@@ -1,5 +1,5 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
+import MicaRaster
 
 /// The tiles of a region, and for each tile the ops that may change it.
 struct TileGrid {

@@ -1,5 +1,5 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
+import MicaRaster
 
 // Occlusion: pixels that opaque ops in front cover are not drawn.
 //

@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRaster
 
 // Shorter ways, by the processor's vectors and caches, with the same pixels:

@@ -1,5 +1,4 @@
 import MicaFrame
-import MicaPixels
 import MicaRaster
 
 // Runs and rows of samples.

@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRaster
 
 // From a plan to pixels, one tile at a time.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaResources
 
 /// A surface with one bitmap in memory.
 package final class BitmapSurface: Surface {

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// The coverage of a rounded corner, blurred by a Gaussian: a table in units of the deviation, for one ratio of radius
 /// to deviation.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaWorkers
 
 /// Draws frames into pixels of one kind.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// The damages of the frames that a surface showed last. They tell what a buffer lacks that was shown some frames ago.
 ///

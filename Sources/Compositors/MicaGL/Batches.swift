@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// One draw call: instances of one program with the same textures and the same blending.
 struct Batch {

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 extension BlendMode {
     /// The fixed function of OpenGL that gives the same result; nil where there is none.

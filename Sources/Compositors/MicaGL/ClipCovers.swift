@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// The covers of a list of clips, over some pixels. Each is computed at its first use.
 final class ClipCovers {

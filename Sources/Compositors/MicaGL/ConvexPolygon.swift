@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The intersection of a parallelogram and a rectangle: up to eight corners, in order around it.
 struct ConvexPolygon {

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The coverage of some pixels, cut into rectangles: wholly covered ones, and runs of squares that need a mask.
 ///

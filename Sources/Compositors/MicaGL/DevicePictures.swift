@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 import Synchronization
 
 /// Pictures that programs drew with OpenGL. They stay on the device until somebody wants their pixels.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRaster
 
 /// A context with all that drawing needs: programs, textures, and the instances that wait to be drawn.

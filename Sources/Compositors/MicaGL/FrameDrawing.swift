@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 import MicaTrace
 
 /// Draws rectangles of one frame.

@@ -1,7 +1,6 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// The OpenGL compositor: draws frames with OpenGL ES 3.0, into textures without a window, and reads them back.
 ///

@@ -1,6 +1,6 @@
 import CMicaGL
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// Why OpenGL is not used: the machine has none, or only one that cannot draw frames.
 package struct GLUnavailable: Error, CustomStringConvertible {

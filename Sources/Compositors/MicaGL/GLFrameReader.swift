@@ -1,7 +1,6 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// Draws frames and reads them back later: the driver draws the next frames while the pixels of earlier ones arrive.
 ///

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// Draws frames into a texture of a program, in a context that shares the objects of the program's.
 ///

@@ -1,7 +1,6 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// A window that OpenGL draws into: a context, and a texture that holds the last frame.
 ///

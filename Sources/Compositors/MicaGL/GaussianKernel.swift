@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// One axis of a blur. Cells are squares of some pixels; their means are blurred, and pixels are interpolated between
 /// the centres of cells.

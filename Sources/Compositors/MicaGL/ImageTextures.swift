@@ -1,6 +1,5 @@
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaBase
+import MicaRaster
 
 /// The pixels of images on the device: uploaded once, and again after they were let go.
 ///

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// One convex shape of four corners that a program draws, as the vertex shader reads it.
 struct Instance: BitwiseCopyable {

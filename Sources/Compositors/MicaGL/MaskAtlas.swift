@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// Coverage of pixels for the next drawing: squares of 16 x 16 pixels, side by side in one texture.
 ///

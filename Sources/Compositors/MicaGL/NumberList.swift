@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The parameters of the op that is drawn. The memory is used again from op to op.
 final class NumberList {

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// Culls what is hidden before the driver sees it. The target is divided into a grid of squares; each has the depth of
 /// the front-most opaque rectangle that covers all of it.

@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// Pixels that were drawn: of a pass, or of a part of a pass.
 struct Picture {

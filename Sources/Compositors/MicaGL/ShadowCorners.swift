@@ -1,5 +1,5 @@
+import MicaBase
 import MicaCompositor
-import MicaResources
 
 /// Tables of blurred corners (`CornerTable`) as textures: one for each ratio of radius and deviation, made at its first
 /// use.

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// Pictures that share textures, so that drawing into several of them takes one call for each kind of op.
 struct Sheets {

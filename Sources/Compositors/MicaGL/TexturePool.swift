@@ -1,6 +1,5 @@
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaBase
+import MicaRaster
 
 /// Textures that are drawn into, used again from pass to pass and frame to frame.
 ///

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// A premultiplied colour blended with the colour under it.
 ///

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaRaster
 
 /// The coverage of each pixel by an outline, 0...1: the exact area.

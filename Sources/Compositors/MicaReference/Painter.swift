@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// Draws ops into a picture.
 struct Painter {

@@ -1,7 +1,6 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// The reference compositor: it defines what a frame means, in as few lines as possible. All other compositors are
 /// compared with it.

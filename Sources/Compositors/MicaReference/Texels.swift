@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// A part of a bitmap that is sampled at points. Points outside of the part give the nearest texel inside.
 ///

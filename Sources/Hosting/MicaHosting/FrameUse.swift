@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaResources
 import MicaTrace
 
 /// A frame's use of resources, for traces.

@@ -1,9 +1,8 @@
+import MicaBase
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
-import MicaGeometry
 import MicaOverlays
-import MicaResources
 import MicaServer
 import MicaTrace
 import MicaWire

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// Colours frames by the costs of drawing them. It maps frames to frames, so it works with every compositor, file,
 /// window and test.

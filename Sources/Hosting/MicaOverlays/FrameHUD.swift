@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 import MicaTrace
 
 /// Numbers about a host's frames, in the top right corner of each frame. Ops of the frame draw them, so every backend

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The font of the HUD: capital letters, digits and signs of five by seven squares, the same on every machine.
 enum HUDFont {

@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// The colours for single ops.
 enum OverlayColor {

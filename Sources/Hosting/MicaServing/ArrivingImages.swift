@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import MicaSocket
 import Synchronization
 

@@ -1,6 +1,6 @@
 import CMicaSocket
 import Foundation
-import MicaResources
+import MicaBase
 import MicaSocket
 import MicaTrace
 import MicaWire

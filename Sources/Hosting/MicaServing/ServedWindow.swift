@@ -1,9 +1,9 @@
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
 import MicaHosting
-import MicaResources
 import MicaServer
 import MicaSocket
 import MicaTrace

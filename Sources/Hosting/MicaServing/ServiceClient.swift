@@ -1,11 +1,11 @@
+import MicaBase
 import MicaEncoding
 import MicaEvents
-import MicaResources
 import MicaServer
 import MicaSocket
 import MicaWire
-import Synchronization
 import MicaWorkers
+import Synchronization
 
 /// One client of a service: its socket, and its trees, images and memory.
 ///

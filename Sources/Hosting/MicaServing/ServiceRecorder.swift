@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// Takes pictures of the screen at regular intervals.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaScene
+import MicaServer
 import MicaWire
 
 /// A service's reports about itself, as text.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaEncoding
-import MicaResources
 import MicaWire
 
 /// The memory through which a client's images are sent. It is reused, as fresh pages are the main cost.

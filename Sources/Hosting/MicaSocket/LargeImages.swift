@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// Sent images that take much memory. The server is told at once when one is released, so that the next can use its
 /// memory. For smaller images it is told when there are many.

@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaEncoding
 import MicaEvents
-import MicaResources
 import MicaTrace
 import MicaWire
 

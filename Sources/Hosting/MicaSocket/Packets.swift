@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaWire
 
 /// The surface that a client wants for its tree.

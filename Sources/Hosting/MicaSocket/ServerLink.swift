@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaEvents
-import MicaResources
 import MicaTrace
 import MicaWire
 import Synchronization

@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// A glyph that is a picture in colours, in the size that its font file has.
 package struct GlyphPicture: Sendable {

@@ -1,7 +1,6 @@
 internal import CLibPango
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// FreeType itself.
 @safe final class FreeTypeLibrary {

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// Short texts that were divided and shaped last, within a budget: a label is measured, then drawn, and drawn again.
 ///

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// What a compositor can use in frames. Frames are built for these traits.
 ///

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The pixels that changed: up to four rectangles that do not overlap, so that two small changes far from each other do
 /// not damage everything between them.

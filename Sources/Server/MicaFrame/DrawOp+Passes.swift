@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The passes that an op shows: at most two, each with a role that depends on the op.
 package struct PassReferences: Sendable, Equatable, Sequence {

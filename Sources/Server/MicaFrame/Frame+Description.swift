@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 extension Frame: CustomStringConvertible {
     /// The frame in words: one line for each clip, pass and op. Equal frames have equal text in every process.

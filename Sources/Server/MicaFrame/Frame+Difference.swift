@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 extension Frame {
     /// The pixels in which this frame may differ from an earlier one on the same surface, as one rectangle; empty when

@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// One picture to be drawn: passes of draw ops in device pixels, and the damage since the picture before.
 ///

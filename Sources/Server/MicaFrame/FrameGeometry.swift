@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// A rectangle in an op's local space, in points, with a size of 0 or more.
 package struct LocalRect: Sendable, Equatable {

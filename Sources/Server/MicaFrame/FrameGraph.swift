@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 // From a frame to the passes that are drawn, and their order.
 //

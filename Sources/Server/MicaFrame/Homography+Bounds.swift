@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 extension Homography {
     /// The map of the plane z = 0 under a matrix, seen along z. *nil when* the plane is seen edge-on, lies wholly

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The order in which the passes of trees are drawn, for compositors that draw a pass as a whole. Passes that do not show
 /// one another are drawn together. Where that takes too much memory, they are drawn one by one, so that a picture can be

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// A pass that is drawn, with all passes that it shows pixel on pixel, directly or through others.
 package struct PassTree: Sendable {

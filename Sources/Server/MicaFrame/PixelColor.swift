@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// A device colour: straight sRGB components, 0...1.
 package struct PixelColor: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import CMicaCodecs
 import Foundation
-import MicaResources
+import MicaBase
 
 /// The conversion from a file's colours to sRGB, from an ICC profile with curves and a matrix, or with a curve for
 /// gray.

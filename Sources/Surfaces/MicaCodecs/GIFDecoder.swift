@@ -1,5 +1,5 @@
 import CLibGIF
-import MicaResources
+import MicaBase
 
 /// The input of giflib: bytes, and the number already read.
 @unsafe private struct GIFSource {

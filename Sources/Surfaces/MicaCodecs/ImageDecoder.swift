@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// A complete frame of an animation, drawn over the frames before it.
 package struct ImageFrame: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// The orientation of a stored picture, with EXIF's numbers.
 ///

@@ -1,5 +1,5 @@
 import CMicaCodecs
-import MicaResources
+import MicaBase
 
 /// A decoder of `CMicaCodecs`: the file, its length, width, height, and pointers to the pixels and the error.
 private typealias StillDecoder = (

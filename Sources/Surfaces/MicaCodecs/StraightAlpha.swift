@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// Premultiplies a 0xAARRGGBB pixel: each channel is `c * a / 255`, rounded to the nearest.
 package func premultiplied(_ pixel: UInt32) -> UInt32 {

@@ -1,5 +1,5 @@
 import CLibWebP
-import MicaResources
+import MicaBase
 
 extension ImageDecoder {
     /// Decodes a WebP's frames; a still WebP has one, with a duration of 0 seconds.

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import Synchronization
 
 /// The tracks of a sound or video file, without reading its frames.

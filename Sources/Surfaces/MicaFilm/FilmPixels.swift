@@ -1,6 +1,6 @@
 import CLibAV
+import MicaBase
 import MicaCodecs
-import MicaResources
 import MicaVideo
 
 /// Makes bitmaps from decoded frames.

@@ -1,5 +1,5 @@
 import CLibAV
-import MicaResources
+import MicaBase
 import MicaVideo
 
 /// A decoded frame of libav.

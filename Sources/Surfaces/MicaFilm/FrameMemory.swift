@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import Synchronization
 
 /// Memory of a film's frames that are no longer shown, for reuse by later frames. The system must clear new memory

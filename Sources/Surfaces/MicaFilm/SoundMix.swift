@@ -1,5 +1,5 @@
 import CLibAV
-import MicaResources
+import MicaBase
 import MicaVideo
 
 /// A mix of sounds as packets of a codec, to be written into a film.

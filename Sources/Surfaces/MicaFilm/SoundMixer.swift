@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import MicaVideo
 
 /// Decodes tracks of sounds and adds them up, from one time to another.

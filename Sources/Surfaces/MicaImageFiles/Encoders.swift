@@ -1,8 +1,8 @@
 import CLibWebP
 import CMicaCodecs
 import CMicaImageFiles
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// Writes bitmaps as PNG files.
 package enum PNGEncoder {

@@ -1,6 +1,6 @@
 import CLibGIF
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// Collects giflib's output until it is taken.
 private final class GIFOutput {

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// Writes an animated PNG with whole RGBA frames. Times are in milliseconds, or in seconds beyond 65 seconds.
 ///

@@ -1,7 +1,7 @@
 import CMicaCodecs
 import CMicaImageFiles
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// Reads a PNG or JPEG file from the top, row by row, so that its pixels need not fit in memory.
 @safe package final class RowReader {

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// The frequency of frames, as a fraction, so that frame times are exact.
 package struct FrameRate: Sendable, Equatable {

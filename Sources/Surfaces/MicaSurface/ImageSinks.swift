@@ -1,7 +1,7 @@
 import Dispatch
+import MicaBase
 import MicaCodecs
 import MicaImageFiles
-import MicaResources
 import Synchronization
 
 /// Settings of picture encoders, besides the format.

@@ -1,7 +1,7 @@
 import CLibAV
+import MicaBase
 import MicaCodecs
-import MicaPixels
-import MicaResources
+import MicaRaster
 import MicaSurface
 import Synchronization
 

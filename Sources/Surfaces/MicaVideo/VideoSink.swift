@@ -1,6 +1,6 @@
 import CLibAV
+import MicaBase
 import MicaCodecs
-import MicaResources
 import MicaSurface
 
 /// Writes frames as a video file.

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaWire
 
 /// One record of a capture's file, after the mark; `CaptureForm` has their order.

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 import MicaWire
 
 /// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import MicaWire
 
 /// The encoded form of behaviours: the kind, whether it acts, its numbers.

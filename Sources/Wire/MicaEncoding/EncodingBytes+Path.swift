@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaWire
 
 /// Paths as bytes: the number of elements, then each element's verb and its points as they are.

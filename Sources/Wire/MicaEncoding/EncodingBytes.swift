@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 import MicaWire
 
 /// What a reader accepts. Anything beyond is an error, found before anything is allocated.

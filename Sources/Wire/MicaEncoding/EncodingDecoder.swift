@@ -1,6 +1,5 @@
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 import MicaWire
 
 /// Turns bytes back into commits; the bytes are not trusted. After an error the connection is of no use any more:

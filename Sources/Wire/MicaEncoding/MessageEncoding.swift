@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import MicaWire
 
 /// Turns a client's messages into bytes, for one connection, in the order in which they are sent.

@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// An animation as the server sees it: when it runs, and its value at each time.
 package struct AnimationState: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// The values of a CAEmitterCell: the look and motion of one kind of particle, and the cells that it emits.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// The changes of one transaction, as a value.
 package struct Commit: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// An image in a layer and how it is placed and sampled.
 package struct ContentsState: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// How a layer and its sublayers are filtered and combined with the pixels behind them; most layers leave this alone.
 ///

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// A filter of a layer as it is sent from client to server: its kind, its name and its inputs.
 package struct FilterState: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// The values of a CAGradientLayer.
 ///

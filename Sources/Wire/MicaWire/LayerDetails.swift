@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// The state that most layers leave at its defaults, each group of it behind a reference that is copied on write.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// Where a layer lies in its superlayer: the client converts points with it, and the server draws with it.
 extension LayerState {

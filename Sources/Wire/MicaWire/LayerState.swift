@@ -1,6 +1,5 @@
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// Everything that a server knows of one layer except its links and animations.
 ///

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// The messages from a client to a server.
 ///

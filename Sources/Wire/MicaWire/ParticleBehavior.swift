@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// A change of a cell's particles beyond their own motion.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// A picture whose copies, side by side, are a layer's background, in front of its background colour.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// A property or a part of one, as key paths such as `position.x` and `transform.rotation.z` name it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// Values as numbers: what adds, and has others between.
 extension PropertyValue {

@@ -1,6 +1,5 @@
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// A value of an animatable or archived property, as it crosses the wire.
 package enum PropertyValue: Sendable, Equatable {

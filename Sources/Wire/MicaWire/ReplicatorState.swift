@@ -1,6 +1,5 @@
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// The copies that a CAReplicatorLayer makes of its sublayers; they differ in position, time and colour from one to the
 /// next.

@@ -1,6 +1,5 @@
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// The values of a CAShapeLayer: a path, filled and stroked.
 ///

@@ -1,6 +1,5 @@
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// A part of a layer's state that has rows in the property table: the state itself, or a group of its details.
 ///

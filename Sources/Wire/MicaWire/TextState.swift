@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// The properties of a CATextLayer that animate or are archived like other properties.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// How a CATiledLayer is cut into tiles.
 ///

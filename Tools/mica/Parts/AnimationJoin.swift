@@ -1,7 +1,7 @@
+import MicaBase
 import MicaCodecs
 import MicaCommandLine
 import MicaImageFiles
-import MicaResources
 import MicaSurface
 
 /// Parts of a GIF or a WebP one after another.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaDocuments
-import MicaResources
 import Synchronization
 
 /// The templates of a worker, each read once for as long as its file stays as it is.

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaCodecs
-import MicaResources
 import QuartzCore
 
 /// A picture of a test that is not the expected one.

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaCommandLine
-import MicaResources
 import MicaSnapshots
 
 /// How far the pictures of a run may be from the expected ones: the difference of a pixel that an eye sees, and the share

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaRaster
 
 /// Fills of paths with very many elements, whose coverage Mica's rasterizer computes.

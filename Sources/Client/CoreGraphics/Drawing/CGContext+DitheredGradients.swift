@@ -1,6 +1,5 @@
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaBase
+import MicaRaster
 
 /// Where the locations of a gradient lie. *Space*: user space.
 enum GradientGeometry {

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaRaster
 
 /// The paint of one operation.

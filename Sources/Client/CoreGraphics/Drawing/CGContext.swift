@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaTrace
 
 /// A drawing destination: pixels, and a state of colours, lines, clips and a transformation.

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// How an open line ends.
 public enum CGLineCap: Int32, Sendable {

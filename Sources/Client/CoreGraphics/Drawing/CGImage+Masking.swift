@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 extension CGImage {
     /// Makes a stencil from bytes in memory: 0 paints, the greatest number does not paint.

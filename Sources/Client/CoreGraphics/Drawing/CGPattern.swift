@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// Draws a cell of a pattern, given the pattern's info and a context in pattern space.
 public typealias CGPatternDrawPatternCallback = (_ info: UnsafeMutableRawPointer?, _ context: CGContext) -> Void

@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// The memory of a bitmap context, its format, and the canvas through which Cairo draws into it.
 ///

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// Recorded drawing operations, to be drawn later on another thread.
 ///

@@ -1,7 +1,6 @@
 import Dispatch
-import MicaGeometry
+import MicaBase
 import MicaRaster
-import MicaResources
 import MicaTrace
 import Synchronization
 

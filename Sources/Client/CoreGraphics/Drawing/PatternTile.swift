@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 
 /// A picture of whole cells of a pattern, whose copies side by side are the pattern.
 package struct PatternTile: Sendable, Equatable {

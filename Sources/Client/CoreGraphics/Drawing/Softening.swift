@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The weights of a Gaussian whose centre lies between whole numbers, cut off at two deviations; the weights add up
 /// to 1.

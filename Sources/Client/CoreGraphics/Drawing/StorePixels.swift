@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 import MicaTrace
 import Synchronization
 

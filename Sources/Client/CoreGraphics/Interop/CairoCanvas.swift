@@ -1,9 +1,7 @@
 internal import CLibCairo
 import Foundation
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRaster
-import MicaResources
 import MicaTrace
 import Synchronization
 

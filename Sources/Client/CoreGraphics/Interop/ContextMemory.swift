@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 import Synchronization
 
 /// Called when a bitmap context's memory is no longer needed, with the info that was passed and the memory.

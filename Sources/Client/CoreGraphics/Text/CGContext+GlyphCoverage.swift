@@ -1,7 +1,5 @@
-import MicaGeometry
-import MicaPixels
+import MicaBase
 import MicaRaster
-import MicaResources
 import MicaText
 
 extension GlyphRun {

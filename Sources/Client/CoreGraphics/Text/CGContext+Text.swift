@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 import MicaText
 
 /// How glyphs are drawn.

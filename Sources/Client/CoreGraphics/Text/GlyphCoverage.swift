@@ -1,6 +1,5 @@
-import MicaGeometry
+import MicaBase
 import MicaRaster
-import MicaResources
 import MicaText
 import Synchronization
 

@@ -1,12 +1,11 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCPU
 import MicaCompositor
 import MicaEncoding
 import MicaFrame
-import MicaGeometry
 import MicaHosting
-import MicaResources
 import MicaServer
 import MicaTrace
 import MicaWire

@@ -1,6 +1,5 @@
 import CoreGraphics
-import MicaGeometry
-import MicaResources
+import MicaBase
 import QuartzCore
 
 extension LayerRenderer {

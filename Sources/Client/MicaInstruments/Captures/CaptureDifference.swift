@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaResources
 import QuartzCore
 
 /// The first difference between two captures.

@@ -1,14 +1,12 @@
 import CoreGraphics
 import Mica
+import MicaBase
 import MicaCPU
 import MicaFrame
 import MicaGL
-import MicaGeometry
 import MicaHosting
 import MicaOverlays
 import MicaReference
-import MicaResources
-import MicaScene
 import MicaServer
 import MicaTrace
 import MicaWire

@@ -1,9 +1,9 @@
 import CoreGraphics
 import Foundation
 import Mica
+import MicaBase
 import MicaEncoding
 import MicaFrame
-import MicaGeometry
 import MicaServer
 import MicaWire
 import QuartzCore

@@ -1,8 +1,7 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 import MicaOverlays
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 
 /// Finds unnecessary costs in drawing a captured tree, by its frames at some times.

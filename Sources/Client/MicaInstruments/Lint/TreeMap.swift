@@ -1,5 +1,5 @@
-import MicaGeometry
-import MicaScene
+import MicaBase
+import MicaServer
 import MicaWire
 
 /// The layers of a render tree by the numbers in ops, with their owners and names.

@@ -1,9 +1,8 @@
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaFrame
-import MicaGeometry
-import MicaResources
-import MicaScene
+import MicaServer
 import MicaWire
 
 /// A page about a captured run: its layers with their properties, a timeline of changes and events whose moments can be

@@ -1,6 +1,6 @@
 import Foundation
-import MicaGeometry
-import MicaScene
+import MicaBase
+import MicaServer
 import MicaWire
 
 /// Values as text.

@@ -1,7 +1,6 @@
 import Foundation
-import MicaGeometry
-import MicaResources
-import MicaScene
+import MicaBase
+import MicaServer
 import MicaWire
 
 /// The data of a page, as its script reads them.

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaScene
+import MicaServer
 import MicaWire
 
 /// The moments that a page's time line offers: commits, events and times between, each with its picture, layers and ops.

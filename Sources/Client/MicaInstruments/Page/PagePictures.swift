@@ -1,10 +1,9 @@
 import Foundation
+import MicaBase
 import MicaCodecs
 import MicaFrame
-import MicaGeometry
 import MicaImageFiles
-import MicaPixels
-import MicaResources
+import MicaRaster
 
 /// The pictures of a page: reduced, compressed, within a common budget.
 struct PagePictures {

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaAnimation
 import MicaTrace
 import MicaWire
 

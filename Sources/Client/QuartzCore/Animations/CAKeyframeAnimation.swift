@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaAnimation
 import MicaWire
 
 /// An animation through a list of values, or along a path.

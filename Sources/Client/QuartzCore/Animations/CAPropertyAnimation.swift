@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaAnimation
 import MicaWire
 
 /// An animation of one property of a layer, or of a part of one.

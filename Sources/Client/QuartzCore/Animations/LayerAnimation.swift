@@ -1,5 +1,4 @@
 import Foundation
-import MicaAnimation
 import MicaTrace
 import MicaWire
 

@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 import MicaTrace
 import MicaValues
 import MicaWire

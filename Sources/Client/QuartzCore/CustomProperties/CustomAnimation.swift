@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaAnimation
 import MicaWire
 
 /// The part of an animation that animates custom properties, which only the client knows.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 
 extension CALayer {
     /// Whether any animation makes the layer draw its contents again while it plays.

@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 extension CALayer {
     /// Marks a part of the layer as invalid, or all of it for nil.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaTrace
 
 /// The settings of a layer's drawing, the need for it, and the drawn pixels.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 
 extension Path {
     /// The path as bitmap contexts draw it. Curves are halved until they are close enough to their chords, and the

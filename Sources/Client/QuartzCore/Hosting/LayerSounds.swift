@@ -1,5 +1,5 @@
 private import CMicaParts
-import MicaResources
+import MicaBase
 import Synchronization
 
 /// Plays sounds in the time of layers, by a module that not every program links: AVFoundation.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 
 extension CALayer {
     /// The front-most layer at a point of the superlayer's space; nil for none.

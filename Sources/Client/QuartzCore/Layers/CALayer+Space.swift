@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// The 3D space that sublayers share, through transform layers and replicators that preserve depth. The server sorts
 /// and cuts the layers in it; hit testing needs only their order at a point.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaWire
 
 /// A node of a layer tree: a rectangle with a picture, a position and a time of its own, whose properties animate when

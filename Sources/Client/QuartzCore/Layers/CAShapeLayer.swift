@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 import MicaWire
 
 /// A layer that draws a path, filled and stroked, at the resolution of the surface.

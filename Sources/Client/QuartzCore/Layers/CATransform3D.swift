@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// A 4 x 4 matrix that transforms layers in space. Points are row vectors, `p' = p * m`, and m41 to m43 are the
 /// translation.

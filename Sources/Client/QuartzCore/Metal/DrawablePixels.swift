@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 import MicaTrace
 
 /// The format of a presented drawable's words, and their conversion to an image for the server.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 import MicaTrace
 
 /// The drawables of a layer: their number in use, those waiting to be shown, and the memory that is reused.

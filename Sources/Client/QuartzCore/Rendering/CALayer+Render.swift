@@ -1,8 +1,7 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 import MicaWire
 
 extension CALayer {

@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
-import MicaResources
+import MicaBase
 import MicaWire
 
 /// The differences between drawing layers into a bitmap context and onto a screen.

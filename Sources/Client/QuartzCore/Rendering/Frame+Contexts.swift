@@ -1,7 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// The differences of images in a bitmap context from those on a screen.
 extension Frame {

@@ -1,7 +1,6 @@
+import MicaBase
 import MicaCPU
 import MicaFrame
-import MicaGeometry
-import MicaResources
 import MicaServer
 import MicaWire
 import MicaWorkers

@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 import MicaTrace
 
 /// Threads that draw tiles in the order of the requests.

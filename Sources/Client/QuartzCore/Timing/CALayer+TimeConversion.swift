@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaAnimation
+import MicaWire
 
 extension CALayer {
     /// Converts a time of one layer into another's; nil stands for absolute time.

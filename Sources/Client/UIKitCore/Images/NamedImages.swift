@@ -1,6 +1,6 @@
 import Foundation
 import ImageIO
-import MicaResources
+import MicaBase
 import Synchronization
 
 /// The pictures that were loaded by name, within a budget of pixels.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 import QuartzCore
 
 /// The two bars that show which part of the content is visible: layers in front of the subviews, visible while the view

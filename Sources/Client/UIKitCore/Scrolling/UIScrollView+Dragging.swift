@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaGeometry
+import MicaBase
 import QuartzCore
 
 /// A drag of a scroll view by a finger.

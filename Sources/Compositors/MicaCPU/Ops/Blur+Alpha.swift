@@ -1,8 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
-import MicaResources
 
 /// Buffers for the steps of a blur, used again from one blur to the next.
 struct BlurMemory: Sendable {

@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
 
 /// The blurred alpha of a pass at the pass's own position: a value for each cell of pixels (`BlurDraw.square`).

@@ -1,6 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 // The blurred alpha of a pass: as a mask, or as cells that are moved.
 

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension FramePlan {
     /// Prepares the ring between a rounded rectangle and itself inset by `width`.

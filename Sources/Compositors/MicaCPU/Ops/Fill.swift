@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
 
 // Rounded rectangles of one colour, and the drawing of all shapes of one colour.

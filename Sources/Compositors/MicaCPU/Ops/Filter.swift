@@ -1,6 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 extension PixelFilter {
     /// The filter of an op, in whole numbers for the kernels. Amounts are limited to -64...64; NaN becomes 0.

@@ -1,8 +1,7 @@
 import Foundation
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
 
 /// A gradient of a draw op, prepared for lookups at device pixels.

@@ -1,8 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
 import MicaRaster
-import MicaResources
 
 /// An image of a draw op, prepared for sampling at device pixels.
 struct PreparedImage {

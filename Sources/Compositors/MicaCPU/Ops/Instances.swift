@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension FramePlan {
     /// Prepares every visible instance, op by op.

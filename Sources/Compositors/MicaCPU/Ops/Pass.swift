@@ -1,6 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 extension FramePlan {
     /// Prepares another pass, and limits the op's bounds to the pixels that the pass may change.

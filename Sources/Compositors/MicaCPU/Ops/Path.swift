@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension FramePlan {
     /// Prepares the inside of a path.

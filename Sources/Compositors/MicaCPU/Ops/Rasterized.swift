@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 extension FramePlan {
     /// Prepares a pass in a space of its own: an image of it is drawn already.

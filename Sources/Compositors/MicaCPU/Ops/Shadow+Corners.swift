@@ -1,7 +1,7 @@
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 /// A blurred rounded rectangle whose corners lie so far apart that none influences another: four corners, and edges
 /// between them along which nothing changes.

@@ -1,8 +1,8 @@
 import Foundation
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 /// A blurred rounded rectangle, computed for each pixel, without an offscreen blur or mask.
 ///

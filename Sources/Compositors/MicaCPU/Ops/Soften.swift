@@ -1,7 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaRaster
 
 /// The blurred colours of a pass.
 struct BlurredPicture: Sendable {

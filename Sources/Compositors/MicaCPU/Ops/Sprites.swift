@@ -1,7 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaRaster
 import MicaWorkers
 
 /// The sprites of an op, sorted into tiles.

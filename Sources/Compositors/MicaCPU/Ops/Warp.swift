@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
+import MicaRaster
 
 /// A bent plane, prepared for lookups at device pixels.
 ///

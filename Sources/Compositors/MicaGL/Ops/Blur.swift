@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 /// A blurred pass: its values at the centres of cells, in 65,535ths.
 struct BlurredCells {

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension PassPainter {
     /// A rounded rectangle of one colour.

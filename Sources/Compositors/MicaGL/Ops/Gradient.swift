@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension PassPainter {
     /// A gradient in a rounded rectangle.

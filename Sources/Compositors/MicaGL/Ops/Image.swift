@@ -1,7 +1,6 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaPixels
-import MicaResources
+import MicaRaster
 
 extension PassPainter {
     /// A part of an image, stretched over a rectangle.

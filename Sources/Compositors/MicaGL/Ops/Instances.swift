@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension PassPainter {
     /// A list of ops, drawn once for each instance with the instance's transform and colour.

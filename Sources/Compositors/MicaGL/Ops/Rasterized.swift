@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension PassPainter {
     /// A pass in a space of its own, shown as an image.

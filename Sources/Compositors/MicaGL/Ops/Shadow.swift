@@ -1,7 +1,7 @@
 import Foundation
+import MicaBase
 import MicaCompositor
 import MicaFrame
-import MicaGeometry
 
 extension PassPainter {
     /// A rounded rectangle blurred by a Gaussian, in one colour, without a picture of the rectangle. Where the corners

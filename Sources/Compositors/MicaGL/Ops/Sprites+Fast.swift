@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 /// Sprites whose corners, coverage and map to texels the vertex shader computes: ten thousand cost the CPU two
 /// milliseconds.

@@ -1,6 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
-import MicaResources
 
 extension PassPainter {
     /// Many small images, drawn in order.

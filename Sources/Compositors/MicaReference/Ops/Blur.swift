@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// The alpha of another pass, moved and blurred by a Gaussian, in one colour.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// The ring between a rounded rectangle and the same rectangle inset by the border's width.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// A rounded rectangle of one colour.

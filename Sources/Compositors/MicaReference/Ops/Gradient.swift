@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// A gradient in a rounded rectangle.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// A part of an image, stretched over a rectangle.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// A pass in a space of its own, shown as an image.

@@ -1,6 +1,6 @@
 import Foundation
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// A rounded rectangle blurred by a Gaussian, in one colour, without a picture of the rectangle.

@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// One sprite of an op: an image on a parallelogram around a centre, in a colour.

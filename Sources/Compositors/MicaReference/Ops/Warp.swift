@@ -1,5 +1,5 @@
+import MicaBase
 import MicaFrame
-import MicaGeometry
 
 extension Painter {
     /// Another pass seen on a bent plane: each pixel reads the pass where its point lies in the flat plane.

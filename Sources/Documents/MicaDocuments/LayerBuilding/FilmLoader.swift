@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import QuartzCore
 
 /// The films that a document names as contents of layers.

@@ -1,6 +1,6 @@
 import CoreGraphics
+import MicaBase
 import MicaCodecs
-import MicaResources
 import QuartzCore
 
 /// Loads the images of a document, each file once, within a budget of pixels.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCodecs
-import MicaResources
 
 /// Loads the images of a Lottie document, embedded or in files, each once, within a budget of pixels.
 final class LottieImages {

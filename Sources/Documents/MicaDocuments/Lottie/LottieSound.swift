@@ -1,5 +1,5 @@
 import Foundation
-import MicaResources
+import MicaBase
 import QuartzCore
 
 /// The sound of an audio layer.

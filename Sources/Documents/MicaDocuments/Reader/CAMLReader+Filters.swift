@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 import MicaWire
 
 /// Filters of layers: elements `<CAFilter filter="gaussianBlur" inputRadius="20" name="blur"/>`.

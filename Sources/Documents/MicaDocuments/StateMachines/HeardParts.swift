@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// The sounds in the parts of animations that a state machine showed.
 struct HeardParts {

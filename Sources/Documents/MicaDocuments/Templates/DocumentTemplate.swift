@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaResources
+import MicaBase
 import QuartzCore
 
 /// A document that is drawn many times, each time with other texts, colours, numbers, pictures, films and sounds.

@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaResources
+import MicaBase
 
 /// The film or the sound of a row: a file, the place where it begins, and its loudness.
 public struct TemplateClip: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
+import MicaBase
 import MicaCodecs
-import MicaResources
 import Synchronization
 
 /// The pictures that rows name, decoded, each once for as long as its file stays as it is.

@@ -1,4 +1,4 @@
-import MicaResources
+import MicaBase
 
 /// A film of a template in another length: the part of one marker is slower or faster, or cut short or held; the rest is
 /// as it is.

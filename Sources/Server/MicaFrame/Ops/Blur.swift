@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The alpha of another pass, moved and blurred by a Gaussian.
 ///

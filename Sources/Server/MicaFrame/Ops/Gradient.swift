@@ -1,5 +1,5 @@
 import Foundation
-import MicaGeometry
+import MicaBase
 
 /// A gradient, in an op's local space.
 package struct GradientDraw: Sendable, Equatable {

@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// A part of an image, stretched over a rectangle in an op's local space.
 package struct ImageDraw: Sendable, Equatable {

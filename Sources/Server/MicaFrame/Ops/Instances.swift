@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// Ops that are drawn many times, each time moved and coloured: the content of a replicator, built once.
 ///

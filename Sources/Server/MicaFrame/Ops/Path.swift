@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The inside of a path, in an op's local space.
 package struct PathDraw: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// A rounded rectangle blurred by a Gaussian, in an op's local space.
 package struct ShadowDraw: Sendable, Equatable {

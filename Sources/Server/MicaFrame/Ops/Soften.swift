@@ -1,4 +1,4 @@
-import MicaGeometry
+import MicaBase
 
 /// The colours of another pass, blurred by a Gaussian.
 ///

@@ -1,5 +1,4 @@
-import MicaGeometry
-import MicaResources
+import MicaBase
 
 /// Many small images drawn by one op, in order: the particles of an emitter.
 ///
