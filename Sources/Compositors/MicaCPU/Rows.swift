@@ -1,6 +1,6 @@
 import MicaRaster
 
-/// The kernels of MicaPixels on whole arrays. A renderer's arrays are fields of one structure, and two spans of one
+/// The kernels of MicaRaster on whole arrays. A renderer's arrays are fields of one structure, and two spans of one
 /// structure cannot be held at a time.
 extension [UInt32] {
     mutating func fill(_ pixel: UInt32, start: Int, count: Int) {

@@ -6,7 +6,7 @@ import MicaWire
 // A frame may be asked for at any time, in any order, and must be the same each time. So no state is stepped forward: a
 // particle is a function of the emitter's seed, the number of its birth, the values at its birth, and its age.
 //
-//   EmitterHistory -> living birth numbers -> CellBirths (as born) -> ParticleGroup (aged) -> sprites in MicaScene
+//   EmitterHistory -> living birth numbers -> CellBirths (as born) -> ParticleGroup (aged) -> sprites in FrameBuilding
 //
 // 1. The history lists the emitter's values and the spans in which they held (segments). Each segment knows how many
 //    particles each cell had emitted before it, and RateTimeline integrates the birth rate within it, with animations
