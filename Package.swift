@@ -489,3 +489,21 @@ if Context.environment["MICA_QUICK"] != nil {
 if let wanted = Context.environment["MICA_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
+
+// MARK: All modules below
+
+/// SwiftPM compiles a target again if a module that it names has changed, but not if only a module below that has: after an edit of
+/// a stored property, the memory of objects would be overwritten (dev/stale-build shows it). So each target names all modules below
+/// it. `MICA_DECLARED=1` leaves only the modules that its files import, which dev/imports checks.
+if Context.environment["MICA_DECLARED"] == nil {
+    let named = Dictionary(uniqueKeysWithValues: package.targets.map { target in
+        (target.name, target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } })
+    })
+    for target in package.targets where target.type != .plugin {
+        var below: Set<String> = [], waiting = named[target.name] ?? []
+        while let name = waiting.popLast() {
+            if below.insert(name).inserted { waiting += named[name] ?? [] }
+        }
+        target.dependencies = below.sorted().map { .byName(name: $0) }
+    }
+}
