@@ -1,6 +1,6 @@
 import MicaFrame
 
-/// The position of each layer's ops in a frame, so that the ops of one layer can be rebuilt alone.
+/// The position of each layer's ops in a frame, so that the ops of one layer can be rebuilt without the others.
 ///
 /// An entry is valid only while a layer's ops stay together as they were built. A layer that is drawn into a pass,
 /// sorted in space or drawn as instances has no entry, and is rebuilt with its nearest ancestor that has one.

@@ -1,20 +1,20 @@
 import MicaBase
 import MicaWire
 
-/// How many pixels the filters and blurred shadows of a frame may process, so that no document makes a frame last for
-/// ever.
+/// The number of pixels that the filters and blurred shadows of a frame may process. Without it a document could make a
+/// frame last for ever.
 ///
 /// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well.
 /// A blurred shadow of a shape counts its pixels. A background filter counts the pixels that it copies and those of its
 /// layer's mask, and 256 for each op behind it and in the mask. The copies that a replicator makes count one by one.
-/// Once the limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the
-/// surface (`OpList.reach`): a single one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
+/// Past the limit, layers are drawn without filters and blurred shadows. Blurs reach far beyond the surface
+/// (`OpList.reach`): a single one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
 package struct EffectBudget: Sendable {
     /// The limit for a surface of so many pixels: enough for 64 blurs of all of it, and on a small surface for one or
     /// two of the largest blurs, which take less than a second.
     package static func limit(pixels: Int) -> Int { max(1 << 25, pixels << 6) }
 
-    /// What is left of this frame's. *Units*: pixels.
+    /// The rest of this frame's budget. *Units*: pixels.
     private(set) var rest = 0
     /// The first layers that are drawn without a filter or a shadow in this frame.
     package private(set) var short: [LayerID] = []

@@ -3,14 +3,13 @@ import MicaBase
 import MicaFrame
 import MicaWire
 
-/// Puts passes through filters, those of layers and those of what lies behind layers, as far as the frame has room for
-/// them.
+/// Applies filters of layers, and background filters, to passes, as far as the frame's budget allows.
 ///
-/// A layer is painted with its sublayers, goes through its filters, throws its shadow, is masked and faded, and is then
-/// combined with what its superlayer has behind it. *Source*: Apple, CALayer.h, for what each applies to; the order of
-/// filters, shadow and mask is ours.
+/// A layer is painted with its sublayers; then come its filters, its shadow, its mask and its opacity; the result is
+/// blended with the backdrop in its superlayer. *Source*: Apple, CALayer.h, which says to which pixels each applies;
+/// the order of filters, shadow and mask is ours.
 struct EffectPainter {
-    /// What is left for filters and blurred shadows in the frame.
+    /// The rest of the frame's budget for filters and blurred shadows.
     var budget = EffectBudget()
 
     /// Whether the frame has room for one more filter or blurred shadow; a layer that is painted without is noted.
@@ -120,7 +119,7 @@ struct EffectPainter {
 
     // MARK: Steps
 
-    /// What one filter does to pixels.
+    /// One step of a filter.
     enum Step {
         case color(ColorFilter)
         case blur(SIMD2<Double>)
@@ -153,7 +152,7 @@ struct EffectPainter {
         return steps
     }
 
-    /// What must be drawn, within what is reachable, for some pixels to be right after the steps.
+    /// The rectangle that must be drawn, within the reachable one, so that some pixels are right after the steps.
     static func scissor(
         before steps: ArraySlice<Step>, _ wanted: DeviceRect, _ reachable: DeviceRect
     ) -> DeviceRect {
@@ -232,7 +231,7 @@ extension LayerState {
     /// Whether the layer has filters that have an effect.
     var isFiltered: Bool { hasEffects && effects.filters.contains { $0.isEnabled } }
 
-    /// How the layer is combined with what is behind it.
+    /// The blend mode of the layer and its backdrop.
     var blend: BlendMode { hasEffects ? effects.blend : .sourceOver }
 
     /// The layer's bounds with their round corners.

@@ -5,7 +5,7 @@ import MicaFrame
 extension FrameEdit {
     /// Changes an op that fills a rectangle.
     ///
-    /// - Returns: false where the op is another one; then nothing is changed.
+    /// - Returns: false if the op is of another kind; then nothing is changed.
     mutating func replace(_ index: Int, with fill: RectangleFill) -> Bool {
         var ops = pass.ops.mutableSpan
         guard case .fill(let shape, let color) = ops[index].content, ops[index].clip == fill.clip,
@@ -37,9 +37,9 @@ extension FrameEdit {
         damage.add(bounds, and: old)
     }
 
-    /// Moves ops whose `movedBox` says what they reach.
+    /// Moves ops that have a `movedBox`.
     ///
-    /// - Returns: false where one of them is another op or is not seen then; nothing is changed.
+    /// - Returns: false if one of them has no `movedBox` or becomes invisible; then nothing is changed.
     mutating func move(_ range: Range<Int>, to transform: Homography, scissor: DeviceRect) -> Bool {
         for index in range {
             guard let box = pass.ops.span[index].content.movedBox,

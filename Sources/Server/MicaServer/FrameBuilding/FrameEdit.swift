@@ -1,6 +1,6 @@
 import MicaFrame
 
-/// The last pass of a frame while it is edited: its ops, and what was changed of them.
+/// The last pass of a frame during an edit: its ops, and the list of those that were changed.
 struct FrameEdit {
     /// The pass.
     var pass = RenderPass(bounds: .empty)

@@ -2,12 +2,12 @@ import Foundation
 import MicaBase
 import MicaFrame
 
-/// Layers that show a background alone and have another position, transform, size, colour or opacity: most of what
-/// changes from frame to frame.
+/// Layers that show only a background, and whose position, transform, size, colour or opacity changed: most changes
+/// from frame to frame.
 ///
-/// Such a layer is not built again: its op is changed, to what building it would give, bit for bit.
+/// Such a layer is not built again. Its op is changed to the op that building would give, bit for bit.
 extension FrameEditor {
-    /// What the sublayers of a layer are built with.
+    /// The inherited state with which the sublayers of a layer are built.
     struct RectangleOwner {
         /// The layer; none before anything is known.
         var slot = Slot(-1)
@@ -17,11 +17,11 @@ extension FrameEditor {
         var isAffine = false
         /// Whether that plane is axis-aligned on the surface.
         var isAxisAligned = false
-        /// What is handed down.
+        /// The paint context of the sublayers.
         var around = PaintContext(plane: LayerPlane(root: .identity), clip: nil, scissor: .empty, opacity: 1)
     }
 
-    /// What is known while layers are changed one after the other.
+    /// Values kept from one changed layer to the next.
     struct FastMoves {
         /// The last layer's owner.
         var owner = RectangleOwner()
@@ -30,15 +30,14 @@ extension FrameEditor {
         /// The index of the change up to which layers go one by one, as each has another owner.
         var single = 0
 
-        /// Forgets what is known of the owner.
+        /// Forgets the owner.
         mutating func forgetOwner() { owner.slot = Slot(-1) }
     }
 
     /// How many layers go one by one where two could not be moved at once.
     private static let singles = 16
 
-    /// Changes the ops of the next layer that changed, or of the next few; false where the layer has to be painted
-    /// again.
+    /// Changes the ops of the next changed layer, or of the next few. False if the layer has to be painted again.
     mutating func moveFast(
         _ changes: borrowing SceneChanges, _ next: inout Int, _ state: inout FastMoves, root: Slot,
         _ painter: inout FramePainter, _ tree: RenderTree, _ scene: SceneEvaluation
@@ -61,11 +60,11 @@ extension FrameEditor {
         return isDone
     }
 
-    /// Changes the op of a layer; false where the layer has to be built again.
+    /// Changes the op of a layer. False if the layer has to be built again.
     ///
     /// - Parameters:
     ///   - root: the root of the tree.
-    ///   - owner: what is known of the last layer's owner; afterwards of this layer's.
+    ///   - owner: the owner of the last layer; afterwards the owner of this one.
     mutating func moveRectangle(
         _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {
@@ -95,8 +94,8 @@ extension FrameEditor {
         return edit.replace(records.opIndex(of: slot), with: fill)
     }
 
-    /// Moves the ops of a layer of which only the position and the transform may have changed; false where too little
-    /// is known of it.
+    /// Moves the ops of a layer if nothing but its position and transform can have changed. False if the layer has no
+    /// record to move from.
     ///
     /// - Parameters:
     ///   - turns: whether the transform may have changed.
@@ -137,12 +136,12 @@ extension FrameEditor {
     /// The most layers that are moved at once.
     static let mostAxisAlignedMoves = 256
 
-    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is
-    /// axis-aligned: what `moveKnown` does for each.
+    /// Moves the ops of successive changed layers, each a filled rectangle that stays axis-aligned, in one loop.
+    /// `moveKnown` does the same for one layer.
     ///
     /// - Parameters:
     ///   - first: the index of the first among the changes.
-    ///   - most: how many may be moved at once; less where some could not be moved.
+    ///   - most: the number of layers that may be moved at once; set to fewer if some could not be moved.
     /// - Returns: the index of the first that was not moved.
     mutating func moveAxisAligned(
         _ changes: borrowing SceneChanges, from first: Int, most: inout Int, root: Slot, _ owner: inout RectangleOwner,
@@ -217,7 +216,7 @@ extension FrameEditor {
     /// The most ops of a layer that is moved.
     private static let mostMoved = 4
 
-    /// Finds what the sublayers of a layer are built with.
+    /// Finds the inherited state of a layer's sublayers.
     private static func find(
         _ found: inout RectangleOwner, _ slot: Slot, root: Slot, _ records: borrowing BuildRecords, _ tree: RenderTree
     ) {

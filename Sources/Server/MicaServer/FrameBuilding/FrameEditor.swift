@@ -107,7 +107,7 @@ struct FrameEditor {
         return painter.ops.canUpdate
     }
 
-    /// Rebuilds a layer; false if it cannot be rebuilt alone.
+    /// Rebuilds a layer. False if that needs an ancestor's ops, too.
     private mutating func update(
         _ slot: Slot, root: Slot, since first: UInt32, _ painter: inout FramePainter, _ tree: RenderTree,
         _ scene: SceneEvaluation
@@ -174,7 +174,7 @@ struct FrameEditor {
         painter.ops.beginPart()
         let start = painter.ops.mark
         var around = around
-        // What lies behind is not here; whoever looks at it makes the update fail.
+        // The ops behind the layer are not in this list. A filter that needs them makes the update fail.
         if around.start != nil { around.start = 0 }
         records.begin(
             ops: Int(old.op), clips: Int(old.clip) - start.clip, passes: Int(old.pass) - start.pass,

@@ -7,13 +7,12 @@ extension FramePainter {
     /// The most layers that are painted twice, once for the shadow and once to be seen.
     private static let mostLayers = 1024
 
-    /// Paints what throws a layer's shadow into a pass in a space of its own, and then the layer; false, with nothing
-    /// painted, where the shadow is made of the layer as it lies on the surface.
+    /// Paints the shape of a layer's shadow into a pass in a space of its own, and then the layer. False, with nothing
+    /// painted, if the shadow is made from the layer's pixels on the surface.
     ///
     /// The space has the surface's scale, and the layer's origin is its own: the pass is the same wherever the layer is
-    /// moved to, so that its blur can be cached. What is under the layer must neither throw shadows, nor be filtered,
-    /// nor be drawn as instances: layers within layers that are each painted twice are painted twice as often at every
-    /// depth.
+    /// moved to, so that its blur can be cached. The layer's sublayers must have no shadows, filters or instances:
+    /// nested layers that are each painted twice are painted 2^depth times.
     mutating func paintWithCachedShadow(
         _ slot: Slot, _ state: LayerState, _ inside: PaintContext,
         behind: PaintContext, _ blur: BlurDraw, _ color: PixelColor
@@ -48,12 +47,12 @@ extension FramePainter {
         return true
     }
 
-    /// Whether nothing of a pass was cut off.
+    /// Whether the scissor cuts off no part of a pass.
     private func isWhole(_ pass: DeviceRect, in scissor: DeviceRect) -> Bool {
         pass.minX > scissor.minX && pass.minY > scissor.minY && pass.maxX < scissor.maxX && pass.maxY < scissor.maxY
     }
 
-    /// Whether what is under a layer may be painted twice.
+    /// Whether the sublayers of a layer may be painted twice.
     private func mayBePaintedTwice(under slot: Slot) -> Bool {
         var left = Self.mostLayers
         return mayBePaintedTwice(under: slot, &left)
@@ -76,10 +75,10 @@ extension FramePainter {
 }
 
 extension LayerState {
-    /// Whether what it draws depends on more than values, or is drawn as instances.
+    /// Whether it is drawn as instances, or depends on more than its values.
     fileprivate var drawsMore: Bool { hasReplicator || hasEmitter || hasTiles }
 
-    /// Whether it is filtered, or looks at what is behind it.
+    /// Whether it has filters, or blends with its backdrop.
     fileprivate var mixes: Bool {
         hasEffects && (isFiltered || effects.blend != .sourceOver || !effects.backgroundFilters.isEmpty)
     }

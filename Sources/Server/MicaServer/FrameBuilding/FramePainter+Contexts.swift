@@ -18,10 +18,10 @@ extension FramePainter {
         return RoundedRect(contextCorners: plane.bounds, radius: state.cornerRadius)
     }
 
-    /// Draws a border with round corners as a line along its middle; false where the line has no round corners.
+    /// Draws a border with round corners as a line along its middle. False if the line has no round corners.
     ///
     /// *Source*: measured on Apple's picture of a border of 5 in afanasykoryakin/AFSnapshotTesting: 0.03 % of the
-    /// pixels differ by more than 16 of 255. Of a ring between two outlines it would be 0.12 %.
+    /// pixels differ by more than 16 of 255. With a ring between two outlines 0.12 % do.
     mutating func strokeBorder(
         _ slot: Slot, _ state: LayerState, _ color: PixelColor, _ inside: PaintContext
     ) -> Bool {

@@ -2,7 +2,7 @@ import MicaBase
 import MicaFrame
 import MicaWire
 
-/// Filtered layers: what a layer paints goes through its filters.
+/// Filtered layers: the filters apply to the layer with its sublayers.
 extension FramePainter {
     /// Background, contents, sublayers and border through the layer's filters.
     mutating func paintFiltered(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
@@ -36,8 +36,8 @@ extension FramePainter {
 
     /// A picture of a layer's mask, for its background filters; nil if the mask shows nothing.
     ///
-    /// The mask is painted again for the layer itself. Without a limit, masks with such layers in them would double the
-    /// work at every depth: what is painted here counts.
+    /// The mask is painted again for the layer itself. Masks that contain such layers would double the work at every
+    /// depth, so that the ops painted here count against a limit.
     private mutating func paintMask(
         _ mask: Slot, of background: EffectPainter.BackgroundFilter, _ plane: LayerPlane, _ around: PaintContext
     ) -> PassIndex? {

@@ -3,13 +3,13 @@ import MicaFrame
 
 /// Painting into a pass of another space than the surface's, so that the pass stays the same while a layer moves.
 extension FramePainter {
-    /// What was painted offscreen.
+    /// A layer that was painted offscreen.
     struct OffscreenPicture {
-        /// The pass; nil where nothing is seen.
+        /// The pass; nil if it has no visible pixel.
         var pass: PassIndex?
-        /// What was painted within, in the pass's space.
+        /// The rectangle that was painted, in the pass's space.
         let scissor: DeviceRect
-        /// What there was before it.
+        /// The end of the op list before it.
         fileprivate let start: OpList.Mark
     }
 
@@ -28,7 +28,7 @@ extension FramePainter {
         source.plane.toDevice = toOwn
         source.scissor = scissor
         source.isolate(from: start.op)
-        // Blend modes within the pass do not reach what is outside it.
+        // Blend modes in the pass do not apply outside of it.
         let held = ops.holdsBlend
         paint(&self, source)
         ops.holdsBlend = held
@@ -36,6 +36,6 @@ extension FramePainter {
         return result
     }
 
-    /// Takes back what was painted offscreen, the last that was.
+    /// Removes the last offscreen picture from the op list.
     mutating func takeBack(_ picture: OffscreenPicture) { ops.takeBack(to: picture.start) }
 }

@@ -3,7 +3,7 @@ import MicaBase
 import MicaFrame
 import MicaWire
 
-/// Shadows: behind the layer, of what it and its sublayers show or of a path.
+/// Shadows: behind the layer, in the shape of its path, or of the layer with its sublayers.
 ///
 /// A layer that masks to its bounds clips its shadow as well. *Source*: Apple, Core Animation Programming Guide,
 /// "Layers Support Shadows" ("if you enable the masksToBounds property ... the shadow effect is clipped around the
@@ -32,7 +32,7 @@ extension FramePainter {
             return paintShown(slot, state, inside)
         }
 
-        // What throws the shadow, a path or what the layer shows, is drawn offscreen and blurred.
+        // The shape of the shadow, a path or the layer itself, is drawn offscreen and blurred.
         let box = shadow.path.map { $0.controlBounds.map { LocalRect($0) } ?? plane.bounds } ?? plane.bounds
         guard
             var blur = BlurDraw(
@@ -47,7 +47,7 @@ extension FramePainter {
         (source.clip, source.opacity) = (nil, 1)
         source.scissor = blur.source(of: behind.scissor).intersection(ops.reachable)
         if shadow.path == nil {
-            // What is shown itself is wanted as well.
+            // The layer itself is shown, too.
             source.scissor = source.scissor.union(inside.scissor)
             paintFiltered(slot, state, source)
         } else if let path = shadow.path, let pathBox = path.controlBounds {
@@ -112,7 +112,7 @@ extension FramePainter {
             !plane.bounds.isEmpty
         else { return nil }
         let shape = outline(of: state, in: plane)
-        // Blurred shadows of shapes have circular corners alone (`ShadowDraw`).
+        // Blurred shadows of shapes can have only circular corners (`ShadowDraw`).
         guard shape.smoothing == 0 || state.shadow.radius <= 0 else { return nil }
         guard state.contents.crossFade == nil else { return nil }
         guard let image = state.contents.image, !state.flags.contains(.masksToBounds) else { return shape }

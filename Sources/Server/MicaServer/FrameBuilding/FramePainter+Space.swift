@@ -24,7 +24,7 @@ extension FramePainter {
     ///
     /// - Parameters:
     ///   - within: whose plane it is.
-    ///   - through: what the layers go through after their own placement; nil for nothing.
+    ///   - through: a transform after the layers' own; nil for none.
     mutating func space(_ children: [Slot], _ within: PaintContext, through: Matrix4?) {
         space(within) { $0.gather(children, through: through, as: SpacePainter.Instance()) }
     }
@@ -38,7 +38,7 @@ extension FramePainter {
         gather(&self)
         let isInPlane = keepsInPlane && spaces.areInPlane(from: start)
         if isInPlane { spaces.sortMembers(from: start) }
-        // What is behind a layer is not known before the order is.
+        // The backdrop of a layer is known only after sorting.
         var within = within
         let behind = within.start
         if !isInPlane { within.start = nil }

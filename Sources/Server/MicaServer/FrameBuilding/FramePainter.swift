@@ -7,10 +7,10 @@ import MicaWorkers
 /// Turns evaluated layers into a frame: a walk of the tree, back to front.
 ///
 /// A layer paints its shadow, its background, its contents, its sublayers in the order of their zPosition (those at the
-/// same depth in their own order), and its border; files of this type have a part of that each. All of it goes into an
-/// `OpList`. Sublayers that are not all in the plane are sorted and cut in space (`space`). `FrameBuilder` says how the
-/// parts work together, and what they cost.
-/// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
+/// same depth in their own order), and its border; each part has a file of this type. All of it goes into an `OpList`.
+/// Sublayers that are not all in the plane are sorted and cut in space (`space`). The comment of `FrameBuilder`
+/// describes how the parts work together, and their cost. *Source*: Apple, Core Animation Programming Guide, "Core
+/// Animation Basics" and "Setting Up Layer Objects".
 struct FramePainter {
     /// The tree that is painted and its values: the old ones within a transition, those of another time within an
     /// instance.
@@ -20,9 +20,9 @@ struct FramePainter {
     var ops = OpList()
     /// Whether a part of a frame is painted again.
     var isUpdating = false
-    /// What the compositor that draws the frames is good at.
+    /// The compositor's abilities, which decide between equivalent ops.
     var traits = CompositorTraits.keepingBlurs
-    // What does not walk the tree; each with its memory.
+    // Caches and painters that do not walk the tree; each has its own memory.
     var shapes: ShapeCache
     var particles: ParticlePainter
     var tiles = TilePainter()
@@ -92,7 +92,7 @@ struct FramePainter {
         ops.painting = owner
     }
 
-    /// Draws a layer that is present: decides how, paints it, and shows what was painted.
+    /// Draws a layer that is present: makes its group plan, paints it, and shows the result.
     private mutating func draw(
         _ slot: Slot, _ around: PaintContext, isMask: Bool, in matrix: Matrix4?, opacity factor: Double,
         inTransition: Bool
@@ -108,7 +108,7 @@ struct FramePainter {
         guard let plane = LayerPlane(state, in: around.plane, isMask: isMask, by: matrix) else { return }
         var plan = GroupPlan(
             state, mask: tree.masks[slot.at], opacity: factor, canBlend: !isMask && around.start != nil)
-        // What lies behind a template is not known: it is drawn at many positions.
+        // A template is drawn at many positions, so that its backdrop is unknown.
         if around.isTemplate, state.hasEffects { ops.templateFails = true }
         if !isMask, state.hasEffects {
             filterBackground(slot, state, plan, plane, around)
@@ -130,13 +130,13 @@ struct FramePainter {
             ops.showBlended(plan.blend, from: start.op, around, opacity: around.opacity * plan.opacity)
         }
         if ops.count == start.op {
-            // What layers under it have noted of their clips does not hold.
+            // Records of sublayers name clips of another space.
             if ops.frame.clips.count > start.clip { ops.records?.drop(from: start.op) }
             ops.takeBack(to: start)
         }
     }
 
-    /// What a layer hands down to what it shows.
+    /// The paint context of a layer's parts.
     private func context(
         of state: borrowing LayerState, _ plan: GroupPlan, _ plane: LayerPlane, from first: Int, in around: PaintContext
     ) -> PaintContext {
@@ -157,7 +157,7 @@ struct FramePainter {
         return inside
     }
 
-    /// Makes one image of what was painted of a layer where its plan wants that.
+    /// Makes one image of a layer's ops if its group plan needs one.
     ///
     /// - Parameter mixes: whether some of its ops have another blend mode than source over.
     private mutating func show(

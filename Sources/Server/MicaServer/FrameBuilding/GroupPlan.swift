@@ -2,7 +2,7 @@ import MicaBase
 import MicaFrame
 import MicaWire
 
-/// How a layer with its sublayers is composited onto what lies behind; decided before anything of it is painted.
+/// How a layer with its sublayers is composited onto its backdrop. The plan is made before the layer is painted.
 ///
 /// Ops are drawn one by one unless the plan says otherwise. They become one image where opacity, a mask or a blend mode
 /// applies to all of them together.
@@ -13,11 +13,11 @@ struct GroupPlan: Equatable {
     var isGroup = false
     /// The layer whose alpha it is multiplied by.
     var mask: Slot?
-    /// The blend mode with which it is combined with what its owner has behind it.
+    /// The blend mode of the layer and its backdrop in the owner.
     var blend = BlendMode.sourceOver
-    /// Whether compositing filters of layers under it apply to what is behind it, too.
+    /// Whether compositing filters of sublayers apply to the layer's backdrop, too.
     var isOpen = false
-    /// How many pixels a point has in its cached picture; nil where none is made.
+    /// Pixels a point of the cached picture; nil if the layer is not rasterized.
     var rasterizationScale: Double?
 
     /// A plan for a layer that is shown as it is.
@@ -27,7 +27,7 @@ struct GroupPlan: Equatable {
     ///
     /// - Parameters:
     ///   - factor: multiplies the layer's opacity.
-    ///   - canBlend: whether what is behind it is known.
+    ///   - canBlend: whether the backdrop is known.
     init(_ state: borrowing LayerState, mask: Slot?, opacity factor: Double, canBlend: Bool) {
         let flags = state.flags
         opacity = min(state.opacity, 1) * factor
@@ -61,7 +61,7 @@ struct GroupPlan: Equatable {
 }
 
 extension GroupPlan: CustomStringConvertible {
-    /// The plan in words: `none`, or what it does, the innermost first.
+    /// The plan as text: `none`, or its steps, the innermost first.
     var description: String {
         var words: [String] = []
         if let rasterizationScale { words.append("rasterized at \(rasterizationScale)") }

@@ -11,7 +11,7 @@ package struct InstanceBudget: Sendable {
     /// How many replicators with a delay may be within each other; the delay of deeper ones counts as 0.
     static let delayLimit = 4
 
-    /// What is left of this frame's.
+    /// The rest of this frame's budget.
     private(set) var rest = InstanceBudget.limit
     /// The replicators that had to leave out instances in this frame.
     package private(set) var short: [LayerID] = []

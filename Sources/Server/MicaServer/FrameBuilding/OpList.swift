@@ -1,11 +1,10 @@
 import MicaBase
 import MicaFrame
 
-/// A frame under way: its passes and clips, and the ops of the pass that is not ended yet.
+/// A frame under construction: its passes and clips, and the ops of the open pass.
 ///
-/// Painters add to a frame through this type alone. An op is appended by `emit`, the one door, and stays where it is
-/// until it is taken into a pass with all that follow it: `pass(from:)`, after which one op shows the pass. A clip
-/// comes after its parent, and a pass after those that it shows, because each is appended when it is known.
+/// Painters add to a frame only through this type. `emit` appends an op. `pass(from:)` moves an op and all after it
+/// into a pass, and one op shows that pass. A clip comes after its parent, and a pass after the passes that it shows.
 struct OpList {
     /// How much there is of a frame at some time, to come back to.
     struct Mark {
@@ -24,8 +23,7 @@ struct OpList {
     var canUpdate = false
     /// Whether something was painted that is not the same in every instance of a template.
     var templateFails = false
-    /// Where it is noted which ops are whose: the editor's, while it has layers painted; nil where nobody wants to
-    /// know.
+    /// The record of each layer's ops, for the editor; nil if the frame will not be edited.
     var records: BuildRecords?
 
     /// How many ops the pass has so far.
@@ -67,7 +65,7 @@ struct OpList {
 
     // MARK: Ops
 
-    /// Draws an op over what was drawn before: the one door for ops into a frame.
+    /// Appends an op, which is drawn over those before it. No other function appends one.
     mutating func emit(_ op: consuming DrawOp) {
         if op.layer < 0 { op.layer = painting }
         list.append(op)
@@ -84,7 +82,7 @@ struct OpList {
         emit(op)
     }
 
-    /// Multiplies the opacity of the op at an index, in place of a pass that shows this op alone.
+    /// Multiplies the opacity of the op at an index, instead of a pass with this op only.
     mutating func fade(_ index: Int, by opacity: Double) {
         records?.drop(from: index)
         list[index].opacity *= opacity
@@ -110,8 +108,8 @@ struct OpList {
         frame.passes.removeSubrange(mark.pass...)
     }
 
-    /// Takes out what was added since a mark, with the clips that it has there, to be drawn many times; nil where it
-    /// cannot be, because instances have neither passes nor cuts, or differ in something that was painted.
+    /// Removes the ops since a mark, with their clips, as a template that is drawn many times. Nil if they cannot be
+    /// one, because instances have neither passes nor cuts, or because the instances differ.
     mutating func takeTemplate(from start: Mark) -> InstancedDraw? {
         defer { takeBack(to: start) }
         let clips = frame.clips[start.clip...]
@@ -126,7 +124,7 @@ struct OpList {
 
     // MARK: Clips
 
-    /// Confines what follows to a shape in the layer's space: by the scissor alone where that gives the same pixels.
+    /// Clips the following ops to a shape in the layer's space: only by the scissor if that gives the same pixels.
     mutating func clip(to shape: RoundedRect, _ within: inout PaintContext) {
         let h = within.plane.toDevice
         // Contents may have clipped already.
@@ -200,7 +198,7 @@ struct OpList {
         frame.passes[mark.pass...].reduce(0) { $0 + $1.ops.count }
     }
 
-    /// Draws a pass over what was drawn before, multiplied by the alpha of another one where there is a mask.
+    /// Draws a pass over the ops before it, multiplied by the alpha of a mask's pass if there is one.
     mutating func show(
         _ pass: PassIndex?, mask: PassIndex? = nil, clip: ClipIndex?, opacity: Double,
         within scissor: DeviceRect? = nil
@@ -215,7 +213,7 @@ struct OpList {
         )
     }
 
-    /// Combines what a layer drew with what its owner has behind it.
+    /// Blends a layer's ops with its backdrop in the owner.
     mutating func showBlended(_ blend: BlendMode, from first: Int, _ around: PaintContext, opacity: Double) {
         let drawn = pass(from: first)
         var bounds = drawn.map { self.bounds(of: $0) } ?? .empty
@@ -272,15 +270,14 @@ struct OpList {
 }
 
 extension OpList {
-    /// How far beyond the surface something may lie and still be brought onto it by a blur, a shadow's offset or a
-    /// bend.
+    /// The distance beyond the surface from which a blur, a shadow's offset or a bend may still bring pixels onto it.
     /// *Units*: pixels.
     ///
-    /// The largest blur reaches 1,664 pixels (`SoftenDraw.reach` at its limit), so that one alone is never cut off.
-    /// Blurs within blurs and shadows that are moved far need an end: without one, passes would grow with every depth.
+    /// The largest blur reaches 1,664 pixels (`SoftenDraw.reach` at its limit), so that a single one is never cut off.
+    /// Nested blurs and shadows with a large offset need a limit: without one, passes would grow with every depth.
     static let reach = 2048
 
-    /// The surface and what lies within reach of it.
+    /// The surface, larger by `reach` on each side.
     var reachable: DeviceRect {
         DeviceRect(
             minX: -Self.reach, minY: -Self.reach, maxX: frame.width + Self.reach, maxY: frame.height + Self.reach)

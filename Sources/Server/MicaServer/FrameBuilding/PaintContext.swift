@@ -1,9 +1,9 @@
 import MicaBase
 import MicaFrame
 
-/// What a layer hands down to its own parts and to its sublayers.
+/// The inherited state of a layer's parts and sublayers.
 struct PaintContext {
-    /// The owner's plane; of what a layer itself shows, its own.
+    /// The owner's plane; the layer's own plane for its parts.
     var plane: LayerPlane
     /// The innermost clip.
     var clip: ClipIndex?
@@ -11,8 +11,8 @@ struct PaintContext {
     var scissor: DeviceRect
     /// What ops are multiplied by.
     var opacity: Double
-    /// The index of the owner's first op: a layer's compositing filter applies to what was drawn from there on; nil
-    /// where there is nothing that compositing and background filters may apply to.
+    /// The index of the owner's first op. A layer's compositing filter applies to the ops from there on. Nil if
+    /// compositing and background filters have no backdrop.
     var start: Int?
     /// Whether nothing before that index lies behind the layer for its filters.
     var isIsolated = true
@@ -46,7 +46,7 @@ extension PaintContext {
     /// Begins a new backdrop: background filters see the ops from an index on, within the scissor.
     mutating func isolate(from first: Int) { backdrop = Backdrop(start: first, area: scissor) }
 
-    /// The context of what is painted into a pass of its own, unclipped and opaque.
+    /// The context for a pass of its own: unclipped and opaque.
     func offscreen(from first: Int?) -> PaintContext {
         var context = self
         (context.clip, context.opacity, context.start, context.isIsolated) = (nil, 1, first, true)

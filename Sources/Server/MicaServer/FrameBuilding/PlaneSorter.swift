@@ -2,19 +2,18 @@ import MicaBase
 
 /// Puts planes that share a space into the order in which they are drawn, and cuts them where they cross.
 ///
-/// A plane is a convex polygon on the surface and its depth there, which is linear in x and y. A binary space partition
-/// with the planes themselves as its cuts; what is cut becomes two pieces, complementary to the pixel, because both are
-/// told by the sign of one difference of depths.
+/// A plane is a convex polygon on the surface and its depth there, which is linear in x and y. The sorter is a binary
+/// space partition with the planes themselves as its cuts. A plane that is cut becomes two pieces, complementary to the
+/// pixel, because the sign of one difference of depths decides both.
 ///
-/// *Order*: of planes in one plane that of the list, but what lies on one side of a cut as a whole comes before what
-/// was cut. The cut is always along the first plane that is out of the space's own, by depth or perspective. Planes
-/// that lie in the space's own and in that of a cut with perspective are behind the cut. A plane that only touches a
-/// cut counts as cut where the cut, as single precision has it, passes on the wrong side of the corner that touches:
-/// `Facet`.
-/// *Source*: how Apple's render server draws coplanar layers among planes that cut them, `StagehandTests`:
-/// CATransform3D-testScaleAndRotation, -testRotation, -testZeroScale and -testScaleAndRotationWithPerspective, all 134
-/// frames (docs/transforms.md, "Ties").
-/// *Space*: device pixels; depths in pixels as well, growing towards the viewer.
+/// *Order*: planes that lie in one plane keep the order of the list, but pieces wholly on one side of a cut come before
+/// those that were cut. The cut is always along the first plane that is out of the space's own, by depth or
+/// perspective. Planes that lie in the space's own and in that of a cut with perspective are behind the cut. A plane
+/// that only touches a cut counts as cut if the cut, in single precision, passes on the wrong side of the touching
+/// corner: `Facet`. *Source*: how Apple's render server draws coplanar layers among planes that cut them,
+/// `StagehandTests`: CATransform3D-testScaleAndRotation, -testRotation, -testZeroScale and
+/// -testScaleAndRotationWithPerspective, all 134 frames (docs/transforms.md, "Ties"). *Space*: device pixels; depths in
+/// pixels as well, growing towards the viewer.
 struct PlaneSorter {
     /// The depth of a plane over the surface: a x + b y + c.
     struct Depth: Equatable {
@@ -147,8 +146,8 @@ struct PlaneSorter {
         return true
     }
 
-    /// Puts neighbours in `run` whose depths differ by rounding alone into the order in which they were added: layers
-    /// of one transform whose positions and anchors differ lie in one plane, but not to the last digit.
+    /// Puts neighbours in `run` whose depths differ only by rounding into the order in which they were added: layers of
+    /// one transform whose positions and anchors differ lie in one plane, but not to the last digit.
     private mutating func settleTies(_ slope: Depth) {
         var reach = 0.0
         for entry in run {
@@ -217,7 +216,7 @@ struct PlaneSorter {
         join(&back, cutBack)
         join(&front, cutFront)
         if front.first >= 0 { tasks.append(.list(front)) }
-        // What lies in the plane, in the order in which it was added: the first on top of the tasks.
+        // The pieces in the plane, in the order in which they were added: the first is on top of the tasks.
         run.removeAll(keepingCapacity: true)
         index = here.first
         while index >= 0 {
@@ -231,7 +230,7 @@ struct PlaneSorter {
 
     private enum Side {
         case on
-        /// All but what is thinner than rounding, which is taken away and told.
+        /// All of it except slivers thinner than rounding errors; `isTrimmed` if there were some.
         case front(isTrimmed: Bool), back(isTrimmed: Bool)
         case both(Depth, isMostlyFront: Bool)
     }
@@ -249,7 +248,7 @@ struct PlaneSorter {
         for index in pieces[piece].points {
             let p = points[index]
             var distance = facet.distance(of: p, own.at(p))
-            // So little is what is left of sums of double precision where single precision has nothing.
+            // Sums in double precision leave this much where those in single precision are 0.
             if abs(distance) < 1e-9 { distance = 0 }
             distances.append(distance)
             (low, high, reach) = (min(low, distance), max(high, distance), max(reach, abs(p.x), abs(p.y)))
@@ -298,7 +297,7 @@ struct PlaneSorter {
         return .both(line, isMostlyFront: high > -low)
     }
 
-    /// Takes away from a piece what lies on the other side by the distances that were measured last.
+    /// Removes the part of a piece on the other side, by the distances that were measured last.
     private mutating func trim(_ piece: Int, toFront: Bool) {
         let rest = clip(piece, toFront: toFront)
         if rest.count >= 3 { pieces[piece].points = rest }
@@ -337,9 +336,9 @@ struct PlaneSorter {
     }
 }
 
-/// A plane as single precision has it: a unit normal towards the viewer, and how far it is from the origin.
+/// A plane in single precision: a unit normal towards the viewer, and its distance from the origin.
 ///
-/// Its rounding decides ties, so that the order of the operations is part of what it is.
+/// Its rounding decides ties, so that the order of the operations is part of its definition.
 struct Facet {
     private var normal = SIMD3<Float>(0, 0, 1)
     private var offset: Float = 0

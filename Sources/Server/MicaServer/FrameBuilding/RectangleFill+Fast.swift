@@ -2,12 +2,11 @@ import MicaBase
 import MicaFrame
 import MicaWire
 
-// Layers that show a background alone, and such that lie outside of what is seen: what painting them gives, in fewer
+// Layers that show only a background, and layers outside of the visible area: the ops that painting gives, in fewer
 // steps.
 
 extension FramePainter {
-    /// Paints a layer that shows its background alone, or of which nothing is seen; false where it may be more than
-    /// that.
+    /// Paints a layer that shows only its background, or that is invisible. False if it may show more.
     mutating func paintFast(
         _ slot: Slot, _ around: PaintContext, isMask: Bool, in matrix: Matrix4?, opacity factor: Double
     ) -> Bool {
@@ -21,8 +20,7 @@ extension FramePainter {
         return Self.isOutside(scene.states.span, slot.at, in: around, isMask: isMask)
     }
 
-    /// Whether a layer without sublayers shows nothing, as it lies outside of what is seen: most of what a scroll view
-    /// holds.
+    /// Whether a layer without sublayers lies outside of the visible area, as most content of a scroll view does.
     @inline(__always)  // As an argument the state would be copied.
     private static func isOutside(
         _ states: Span<LayerState>, _ at: Int, in around: borrowing PaintContext, isMask: Bool
@@ -35,11 +33,11 @@ extension FramePainter {
 }
 
 extension RectangleFill {
-    /// Makes the rectangle that a layer without sublayers fills which shows its background alone; nil where the layer
-    /// may be more than that, or nothing is seen of it.
+    /// Makes the rectangle of a layer without sublayers that shows only its background. Nil if the layer may show more,
+    /// or is invisible.
     ///
-    /// - Parameter states: of the layers: one is far too large to be copied for a look at it.
-    @inline(__always)  // Two callers, of which one changes a thousand of them in a frame.
+    /// - Parameter states: those of all layers; one state is too large to be passed as a copy.
+    @inline(__always)  // Two callers; one changes a thousand layers in a frame.
     init?(_ states: Span<LayerState>, _ at: Int, in around: borrowing PaintContext, isMask: Bool) {
         guard states[at].showsBackgroundAlone, let color = states[at].backgroundColor,
             color.alpha > 0, let (rect, toDevice) = around.plane.placement(states[at], isMask: isMask)
@@ -68,7 +66,7 @@ extension LayerPlane {
         return !state.flags.contains(.geometryFlipped)
     }
 
-    /// A layer's bounds, and how they get to the surface; nil where that is not plain to see.
+    /// A layer's bounds and their map to the surface; nil if the general way has to find them.
     @inline(__always)  // As an argument the state would be copied.
     func placement(_ state: borrowing LayerState, isMask: Bool) -> (LocalRect, Homography)? {
         guard sublayerMatrix == nil, self.toDevice.isAffine, !state.flags.contains(.geometryFlipped) else {
@@ -90,7 +88,7 @@ extension LayerState {
     /// Whether the layer, without sublayers, shows nothing beyond its bounds, and lies in its superlayer's plane.
     ///
     /// `PlainLayerTests` draws such layers with every property both ways, so that none is missing here.
-    @inline(__always)  // A state is too large to be copied for a look at it.
+    @inline(__always)  // A state is too large to be passed as a copy.
     var staysInBounds: Bool {
         anchorPointZ == 0 && transform.isAffine
             && features.isDisjoint(with: .unbounded)
@@ -100,7 +98,7 @@ extension LayerState {
     /// Whether the layer, without sublayers, shows its background and nothing else, and lies in its superlayer's plane.
     ///
     /// `PlainLayerTests` draws such layers with every property both ways, so that none is missing here.
-    @inline(__always)  // A state is too large to be copied for a look at it.
+    @inline(__always)  // A state is too large to be passed as a copy.
     var showsBackgroundAlone: Bool {
         !(borderWidth > 0) && anchorPointZ == 0 && !showsDetails && transform.isAffine
             && flags.isDisjoint(with: [.transformLayer, .preservesDepth, .shouldRasterize])

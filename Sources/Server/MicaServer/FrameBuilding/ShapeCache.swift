@@ -5,9 +5,9 @@ import MicaRaster
 import MicaWire
 import MicaWorkers
 
-/// Outlines of lines and ramps of colours, kept from frame to frame while what they are made of stays the same.
+/// Outlines of lines and ramps of colours, kept from frame to frame until their sources change.
 ///
-/// An entry that a frame does not use is forgotten after it, so that the cache holds what is on the screen and no more.
+/// An entry that a frame does not use is dropped after that frame, so that the cache holds only visible shapes.
 struct ShapeCache {
     private struct Outline {
         var slot: Slot
@@ -17,7 +17,7 @@ struct ShapeCache {
         var boxes: Boxes
         var frame: Int
     }
-    /// The smallest boxes around the points of a line's path and of its outline; nil where no point is finite.
+    /// The smallest boxes around the points of a line's path and of its outline; nil if no point is finite.
     private struct Boxes: Sendable {
         var path: Box?, outline: Box?
     }
@@ -79,7 +79,7 @@ struct ShapeCache {
     /// How many entries there are.
     var count: Int { outlines.count + ramps.count }
 
-    /// Begins a frame that is built as a whole: forgets what the last one did not use.
+    /// Begins a frame that is built as a whole: drops the entries that the last one did not use.
     mutating func beginFrame() {
         if outlines.contains(where: { $0.frame != frame }) {
             outlines.removeAll { $0.frame != frame }

@@ -2,19 +2,19 @@ import MicaBase
 import MicaFrame
 import MicaWire
 
-/// Orders what the layers of a space have painted: the space that the sublayers of a layer share.
+/// Orders the ops of the layers in a space, which the sublayers of a layer share.
 ///
 /// Each sublayer is a plane in it, with all that is under it flattened into that plane; a transform layer is no plane
-/// but hands its sublayers on. Planes are drawn back to front and cut where they cross. A sublayer that shows nothing
-/// but sublayers of its own, which do not touch each other, counts as several planes, each cut by what crosses it.
+/// but hands its sublayers on. Planes are drawn back to front and cut where they cross. A sublayer that shows only
+/// sublayers of its own, none touching another, counts as several planes, each cut by the planes that cross it.
 ///
-/// The layers are painted one after the other (`FramePainter.space`), and of the ops of each planes are made. `end`
-/// takes all of them out of the list and emits them again, in the order of the planes' depths. Spaces may be within
-/// spaces, so that all lists here hold those of the outer ones first.
-/// *Source*: Apple, CATransformLayer.h; `StagehandTests`, frames of CATransform3D-testRotation (planes that cross
-/// are cut along their line) and -testScaleAndRotation (the four parts of a layer are ordered each by itself).
+/// The layers are painted one after the other (`FramePainter.space`), and the ops of each become planes. `end` takes
+/// all of them out of the list and emits them again, in the order of the planes' depths. Spaces may be within spaces,
+/// so that all lists here hold those of the outer ones first. *Source*: Apple, CATransformLayer.h; `StagehandTests`,
+/// frames of CATransform3D-testRotation (planes that cross are cut along their line) and -testScaleAndRotation (the
+/// four parts of a layer are ordered each by itself).
 struct SpacePainter {
-    /// What of the lists belongs to spaces further out.
+    /// The lengths of the lists of outer spaces.
     struct Mark {
         var member: Int, plane: Int, listed: Int, effect: Int
         /// The first op of the space.
@@ -40,11 +40,11 @@ struct SpacePainter {
         var slot: Slot
         /// From the layer's unflipped space to the shared one.
         var matrix: Matrix4
-        /// What its opacity and colours are multiplied with, and when it is shown.
+        /// The factors of its opacity and colours, and the times at which it is shown.
         var instance: Instance
     }
 
-    /// What the layers that a layer is in, on the way to the space, do to it beside their transforms.
+    /// The effects, beside transforms, of the layers between a layer and its space.
     struct Instance {
         /// The product of the opacities of the transform layers, and of the alphas of replicators' instances.
         var opacity = 1.0
@@ -66,16 +66,16 @@ struct SpacePainter {
         var isOpaque = false
         /// Where its first piece is in the order.
         var firstRank = Int.max
-        /// The index, in `effects`, of how it is combined with what lies behind it; nil when it is drawn over that.
+        /// The index in `effects` of its blending with the backdrop; nil if it is drawn source over.
         var effect: Int?
     }
 
-    /// What a plane needs of the layer that it was made of, to be combined with what lies behind it.
+    /// The values of a plane's layer that blending with the backdrop needs.
     private struct Effect {
         var layer: LayerID?
         var state: LayerState
         var plane: LayerPlane
-        /// What the layer was given, with where the ops of its owner begin.
+        /// The layer's paint context, with the index of the owner's first op.
         var around: PaintContext
     }
 
@@ -115,8 +115,8 @@ struct SpacePainter {
 
     // MARK: Planes
 
-    /// Makes planes of the ops of one layer: of one that shows something itself it is one, so that nothing comes
-    /// between the layer and what is on it; else parts that touch each other are one.
+    /// Makes planes of the ops of one layer. A layer that shows something itself is one plane, so that nothing comes
+    /// between it and its sublayers. Otherwise parts that touch each other are one plane.
     mutating func addPlanes(
         _ range: Range<Int>, of ops: [DrawOp], depth: PlaneSorter.Depth, isInPlane: Bool, keepsTogether: Bool
     ) {
@@ -194,7 +194,7 @@ struct SpacePainter {
             }
             return
         }
-        // What is cut is shown as one op: by way of a pass where it is more.
+        // A piece is shown as one op; several ops become a pass.
         var op: DrawOp
         if range.count == 1, let index = listed[range].first {
             op = movedOps[index - start.op]
@@ -207,8 +207,8 @@ struct SpacePainter {
         if !op.bounds.isEmpty { ops.emit(op) }
     }
 
-    /// Draws a plane without gaps along the edges that it shares with opaque planes in front of it: these are
-    /// antialiased over what is drawn here, and nothing that lies behind both shows through.
+    /// Draws a plane without gaps along the edges that it shares with opaque planes in front of it: their antialiased
+    /// edges lie over it, so that nothing behind both shows through.
     private mutating func underlay(
         _ op: DrawOp, _ piece: PlaneSorter.Piece, _ rank: Int, from firstPlane: Int, _ ops: inout OpList
     ) {
@@ -286,7 +286,7 @@ struct SpacePainter {
             next = cut.parent
             let line = cut.line
             let slope = (line.a * line.a + line.b * line.b).squareRoot()
-            // What lies wholly on the right side of a cut by now need not be confined by it.
+            // A cut that a piece lies wholly on the right side of is not needed.
             let nearest = corners.reduce(Double.infinity) { min($0, cut.isFront ? line.at($1) : -line.at($1)) }
             if nearest > 2 * slope { continue }
             ops.confine(&op, HalfPlane(a: line.a, b: line.b, c: line.c, isFront: cut.isFront))
@@ -295,12 +295,12 @@ struct SpacePainter {
 
     // MARK: Compositing and background filters
 
-    // What lies behind such a layer is what is drawn before it in the order of depths, of what its owner has drawn. The
-    // layer counts as one plane, however many parts it has. Source: ours; Apple documents neither filters in spaces nor
-    // an order other than that of depths.
+    // The backdrop of such a layer is all that its owner has drawn before it in the order of depths. The layer counts
+    // as one plane, however many parts it has. Source: ours; Apple documents neither filters in spaces nor an order
+    // other than that of depths.
 
-    /// Makes one plane of what a layer drew, from `first` on, if it is combined with what lies behind it; false when it
-    /// is drawn over that like any other.
+    /// Makes one plane of a layer's ops, from `first` on, if the layer blends with its backdrop. False if it is drawn
+    /// source over.
     mutating func addDependent(
         _ member: Member, _ layer: LayerID?, _ state: LayerState, _ around: PaintContext, from first: Int,
         depth: PlaneSorter.Depth, _ ops: inout OpList
@@ -340,7 +340,7 @@ struct SpacePainter {
         return true
     }
 
-    /// Puts what has been drawn behind a piece of a plane through its layer's background filters.
+    /// Applies a layer's background filters to the ops behind a piece of its plane.
     private mutating func showBackground(
         of effect: Effect, behind piece: PlaneSorter.Piece, _ filters: inout EffectPainter, _ ops: inout OpList
     ) {

@@ -2,7 +2,7 @@ import MicaBase
 import MicaFrame
 import MicaWire
 
-// Layers with many sublayers of which few are visible, such as the content of a scroll view: sublayers outside the
+// Layers with many sublayers and few visible ones, such as the content of a scroll view: sublayers outside of the
 // visible area are skipped. Painting them would give no ops, so that the frame is the same.
 
 /// The boxes of some layers' sublayers, cached from frame to frame.
