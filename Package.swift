@@ -9,16 +9,16 @@ let swift6: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
 /// Settings of most Swift targets: Swift 6 language mode, strict memory safety.
 ///
-/// Swift 6.3 inlines a `package` function into no other module, `@inlinable` or not, unless its module is testable: what comes
-/// before drawing takes half as long again without (measured; docs/performance.md).
+/// Swift 6.3 inlines `package` functions into other modules only if their module is testable, `@inlinable` or not. Without it
+/// commits and frames take half as long again (docs/what-did-not-pay.md).
 let strict = swift6 + [.strictMemorySafety(), .unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
-/// Settings of tests that leave the work to the modules that they test: compiling them optimised takes longer than all of their runs.
-/// Nobody imports them, so that their module is not made apart from their code, for which all of it would be checked twice.
+/// Settings of most tests: compiling them optimised takes longer than running them. No module imports them, so that their module file
+/// is not made separately, which would check all of their code twice.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])]
 
-/// Settings of what re-exports Foundation's networking, or imports what does, and calls nothing of it: it is not linked, with curl and
-/// two dozen libraries under that, whose headers a static build would want as well. Clients that call it link it, as they import it.
+/// Settings of modules that re-export Foundation's networking, or import one that does, without a call: it is not linked, nor are curl
+/// and two dozen libraries below it, whose headers a static build would need. A client that calls it imports it, and so links it.
 let withoutNetworking: [SwiftSetting] = [
     .unsafeFlags(
         ["FoundationNetworking", "_CFURLSessionInterface", "curl"].flatMap {
@@ -26,8 +26,8 @@ let withoutNetworking: [SwiftSetting] = [
         })
 ]
 
-/// Settings of views: tiled layers ask them on other threads than the main one, to which views belong, what no check at run time is to
-/// end the program for; Apple's views, which are not Swift, are not checked either.
+/// Settings of views, which belong to the main thread: tiled layers call them on other threads, and no check at run time may end the
+/// program for that. Apple's views, which are not Swift, are not checked either.
 let drawnAnywhere: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-disable-dynamic-actor-isolation"])]
 
 // MARK: Kinds of targets
@@ -77,7 +77,7 @@ func tests(
         swiftSettings: (isStrict ? strict : swift6) + (optimized ? [] : unoptimized))
 }
 
-/// A library that programs name, with the overlays that Swift Testing looks for.
+/// A product for programs, with the overlays that Swift Testing looks for.
 func library(_ name: String, and others: String...) -> Product { .library(name: name, targets: [name] + others) }
 
 let package = Package(
@@ -108,10 +108,10 @@ let package = Package(
         library("os", and: "OSLog"),
         library("QuartzCore", and: "_Testing_CoreGraphics"),
         library("simd"),
-        // iOS' programs import the modules of the system without naming them.
+        // Programs for iOS import the modules of the system, and no manifest names these.
         library("UIKit", and: "_Testing_CoreGraphics", "_Testing_UIKit", "os", "OSLog", "simd"),
         .plugin(name: "MicaPort", targets: ["MicaPort"]),
-        // All that a package of others may import, in one shared library: `mica test` compiles against it (dev/kit).
+        // All modules that a package for iOS may import, in one shared library: `mica test` compiles against it (dev/kit).
         .library(name: "MicaKit", type: .dynamic, targets: [
             "_Testing_CoreGraphics", "_Testing_UIKit", "AVFoundation", "CoreGraphics", "CoreMedia", "CoreText", "GLKit", "ImageIO",
             "Mica", "MicaEvents", "MicaScripts", "MicaSnapshots", "MicaTesting", "OpenGLES", "os", "OSLog", "QuartzCore", "simd", "UIKit",

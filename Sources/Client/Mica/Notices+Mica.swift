@@ -1,8 +1,8 @@
 import MicaTrace
 
 extension Notices {
-    /// Says something of this module's, unless it was said before.
+    /// Prints a notice of this module, unless it was printed before.
     ///
-    /// - Parameter key: what makes it the same thing as another; nil for the text itself.
+    /// - Parameter key: two notices with one key are the same; nil means the text itself.
     static func say(_ text: String, key: String? = nil) { shared.say(text, from: "Mica", key: key) }
 }

@@ -46,10 +46,10 @@ public struct SnapshotFailure: LocalizedError, Equatable, CustomStringConvertibl
 ///
 /// - Parameters:
 ///   - layer: The layer.
-///   - name: The file's name; nil stands for the test's.
-///   - time: The virtual time of the picture, in seconds; nil stands for 0, or for the window's own time.
-///   - size: The view's size in points; nil stands for the layer's. Only for the root of a tree.
-///   - scale: Pixels per point; nil stands for 1, or for the window's own scale.
+///   - name: The file's name; nil means the test's.
+///   - time: The virtual time of the picture, in seconds; nil means 0, or the window's own time.
+///   - size: The view's size in points; nil means the layer's. Only for the root of a tree.
+///   - scale: Pixels per point; nil means 1, or the window's own scale.
 ///   - tolerance: The allowed difference.
 /// - Throws: `SnapshotFailure` if the picture differs, was recorded, or cannot be drawn; other errors if files cannot
 ///   be read or written.

@@ -16,7 +16,7 @@ struct Snapshot {
     /// Makes the reference of a test.
     ///
     /// - Parameters:
-    ///   - name: The file's name; nil stands for the test's.
+    ///   - name: The file's name; nil means the test's.
     ///   - file: The path of the test's source.
     ///   - test: The name of the test's function.
     init(name: String?, file: String, test: String) {

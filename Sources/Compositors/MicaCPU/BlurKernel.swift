@@ -31,7 +31,7 @@ struct Kernel {
     }
 
     /// The sums of the weights that fall on some pixels, for each of some cells of the result, in 64ths of the weights;
-    /// nil where all weights do for all cells.
+    /// nil if all weights do for all cells.
     ///
     /// A cell that holds some of the pixels counts by its share of them.
     ///

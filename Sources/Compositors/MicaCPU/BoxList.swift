@@ -6,7 +6,7 @@ import MicaRaster
 /// everything of axis-aligned rectangles of one colour, which most ops of most frames are.
 ///
 /// A frame's changes (`FrameDelta`) bring the list up to date, so that a frame with few changes costs little. The ops
-/// of a region are found without a look at the others. A frame without a version has no list, because making one takes
+/// of a region are found without a search through all. A frame without a version has no list, because making one takes
 /// as long as drawing without. The list never changes a byte.
 struct BoxList {
     /// The minimum x and y of each op's bounds, and the negated maximum x and y; limited to what fits.

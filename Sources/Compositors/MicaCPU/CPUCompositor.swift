@@ -8,7 +8,7 @@ import Synchronization
 
 /// The CPU compositor: draws frames into bitmaps. With scalar kernels its bytes are the reference for all kernels.
 ///
-/// The bytes depend on the frame alone. The number of threads, the size and order of tiles, earlier drawings and the
+/// The bytes depend only on the frame. The number of threads, the size and order of tiles, earlier drawings and the
 /// kernels do not change them: every coordinate is computed from the pixel's own position, and coverage from whole
 /// numbers. For one thread at a time.
 package final class CPUCompositor: Compositor {

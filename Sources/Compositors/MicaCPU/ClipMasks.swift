@@ -4,13 +4,13 @@ import MicaRaster
 
 /// The coverage of clips in one tile. The latest few are cached, because neighbours in a tree share them.
 struct ClipMasks {
-    /// What a clip and its parents leave of a tile.
+    /// The part of a tile that a clip and its parents leave visible.
     enum Cover {
         /// All pixels, wholly.
         case everything
         /// No pixel.
         case nothing
-        /// What the mask at an index says.
+        /// As the mask at an index.
         case mask(Int)
 
         /// Whether no clip leaves anything out.
@@ -116,7 +116,7 @@ struct ClipMasks {
     /// - Parameters:
     ///   - isEverything: whether the mask is 255 everywhere, so that its bytes are not written yet.
     ///   - bounds: the pixels that the clip is needed for.
-    /// - Returns: the cover of the half-plane alone.
+    /// - Returns: the cover by only the half-plane.
     private static func multiply(
         _ bytes: inout [UInt8], _ isEverything: Bool, _ cut: HalfPlane, _ bounds: DeviceRect, _ tile: DeviceRect,
         _ stride: Int
@@ -145,7 +145,7 @@ struct ClipMasks {
     /// Multiplies a tile's mask by the shape that a rasterizer has begun.
     ///
     /// - Parameter isEverything: whether the mask is 255 everywhere, so that its bytes are not written yet.
-    /// - Returns: the cover of the shape alone.
+    /// - Returns: the cover by only the shape.
     private static func multiply(
         _ bytes: inout [UInt8], _ isEverything: Bool, _ tile: DeviceRect, _ stride: Int, _ rasterizer: inout Rasterizer
     ) -> Cover {

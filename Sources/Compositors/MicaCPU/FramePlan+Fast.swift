@@ -5,11 +5,11 @@ import MicaRaster
 // Passes that are prepared in fewer steps, with the same pixels:
 //
 // - The last pass of a frame with changes: `BoxList` has the boxes, and the bounds of all ops.
-// - A pass of which the wanted pixels fit into one tile: the ops that opaque ops in front cover there are dropped before
+// - A pass whose needed pixels fit into one tile: the ops that opaque ops in front cover there are dropped before
 //   anything is prepared (see TileOcclusion.swift).
 
 extension FramePlan {
-    /// Prepares a pass that is listed, or of which few pixels are wanted; false, with nothing done, for other passes.
+    /// Prepares a pass that is listed, or that needs few pixels. False, with nothing done, for other passes.
     mutating func prepareFast(_ pass: Int, _ context: PlanContext) -> Bool {
         let isListed = context.list.isCurrent && pass == context.frame.passes.count - 1
         let isSmall = pass == context.pass && context.tileSize.holds(context.region)
@@ -18,7 +18,7 @@ extension FramePlan {
         wanted.clear()
         if isListed {
             context.list.append(indicesIn: bounds, to: &wanted)
-            // Boxes alone are drawn as fast as hidden ones would be found.
+            // A list of only boxes is drawn as fast as hidden ones would be found.
             if areBoxes(context.list) {
                 appendBoxes(context.list, within: bounds, pass: pass)
                 return true
@@ -37,7 +37,7 @@ extension FramePlan {
                 continue
             }
             guard let clip = preparedClip(of: ops[index].clip, context.frame) else { continue }
-            // Only fills: for ops of other kinds the bounds may affect what is drawn.
+            // Only fills: for ops of other kinds the bounds may affect the pixels.
             if isSmall, case .fill = ops[index].content {
                 var op = ops[index]
                 op.bounds = visible
@@ -76,7 +76,7 @@ extension FramePlan {
         return true
     }
 
-    /// Prepares the wanted ops, all of which are boxes.
+    /// Prepares the needed ops, which are all boxes.
     private mutating func appendBoxes(_ list: BoxList, within bounds: DeviceRect, pass: Int) {
         let (limits, ready) = (SolidBox.limits(bounds), list.boxes.span)
         guard boxes.isEmpty else {

@@ -54,7 +54,7 @@ struct FramePlan {
         case never
     }
 
-    /// What an op draws.
+    /// The drawing of an op.
     enum Content {
         /// A shape of one colour, opacity included.
         case solid(PreparedShape, pixel: UInt32)
@@ -174,9 +174,9 @@ struct FramePlan {
 
     /// The size of tiles.
     ///
-    /// Higher tiles cut ops less often, but hide less. They are used where nothing is hidden, and for boxes alone, which
-    /// have their own cells to hide in. Of 16, 32, 48 and 64 rows, 64 took least time. Passes need memory of a tile's
-    /// height.
+    /// Higher tiles cut ops less often, but hide less. They are used if nothing is hidden, and for lists of only boxes,
+    /// which have their own cells to hide in. Of 16, 32, 48 and 64 rows, 64 took least time. Passes need memory of a
+    /// tile's height.
     private func size(_ size: CPUCompositor.TileSize) -> CPUCompositor.TileSize {
         let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
         return CPUCompositor.TileSize(width: size.width, height: isHigh ? 2 * size.height : size.height)

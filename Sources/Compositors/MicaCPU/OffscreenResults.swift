@@ -77,7 +77,7 @@ struct OffscreenResults {
     /// The picture of a rasterized layer; nil when none of it is needed.
     func rasterized(_ address: OpAddress) -> ImageResource? { rasterized[address] }
 
-    /// Takes a task's result from a cache; false where it is not cached. A task whose result will be cached draws all of
+    /// Takes a task's result from a cache; false if it is not cached. A task whose result will be cached draws all of
     /// its pass.
     mutating func take(
         _ task: inout FrameGraph.Task, of frame: Frame, _ cached: PassCache<ImageResource>,
@@ -127,8 +127,8 @@ struct OffscreenResults {
 }
 
 extension BlurDraw {
-    /// The key of its cached cells; nil where they are not cached: the pass is too large to be blurred as a whole, or
-    /// too far from the origin for its cells to be counted.
+    /// The key of its cached cells; nil if they are not cached: the pass is too large to be blurred as a whole, or too
+    /// far from the origin for its cells to be counted.
     fileprivate func cacheKey(_ pass: DeviceRect) -> UInt64? {
         CompositorTraits.CachedBlurs.usual.hasRoom(for: pass) && abs(pass.minX) < 1 << 24 && abs(pass.minY) < 1 << 24
             ? owner : nil

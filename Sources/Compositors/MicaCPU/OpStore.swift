@@ -21,7 +21,7 @@ struct OpStore {
     var pictures: [BlurredPicture] = []
     var warps: [PreparedWarp] = []
 
-    /// Whether there are shadows that leave out what is in front of them.
+    /// Whether there are shadows that skip the pixels covered by ops in front.
     var hasSoftShadows: Bool { !cornerShadows.isEmpty || !cells.isEmpty }
 
     /// Removes everything but the strips, masks of shadows and ramps, which are caches.

@@ -101,7 +101,7 @@ struct ShapeStore {
 
     /// Adds a path.
     ///
-    /// - Parameter whole: all pixels of the surface that may ever show it, for its mask; nil where they change.
+    /// - Parameter whole: all pixels of the surface that may ever show it, for its mask; nil if they change.
     mutating func add(_ draw: PathDraw, _ transform: Homography, clip: DeviceRect, whole: DeviceRect? = nil)
         -> PreparedShape
     {
@@ -153,7 +153,7 @@ struct ShapeStore {
             edges.set(
                 scratch.path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
         }
-        // Releases the paths, which then belong to the frame alone.
+        // Releases the paths, which then belong only to the frame.
         shapes.clear()
     }
 

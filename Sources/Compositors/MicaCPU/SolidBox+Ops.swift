@@ -3,7 +3,7 @@ import MicaFrame
 import MicaRaster
 
 extension SolidBox {
-    /// The box of an op, within its bounds. *nil where* the op is anything but an axis-aligned rectangle of one colour
+    /// The box of an op, within its bounds. *nil when* the op is anything but an axis-aligned rectangle of one colour
     /// without a clip.
     init?(_ ops: Span<DrawOp>, at index: Int) {
         // Read through the span: an op is too large to be copied.

@@ -24,8 +24,8 @@ struct TileBands {
             minX: tile.minX, minY: tile.minY, width: tile.width, height: tile.height, strip: strips.shift, band: shift)
     }
 
-    /// Finds the visible parts of boxes, front to back, and adds what they hide to `hidden`. False where the scalar way
-    /// has to do this, box by box.
+    /// Finds the visible parts of boxes, front to back, and adds the parts that they hide to `hidden`. False where the
+    /// scalar way has to do this, box by box.
     ///
     /// - Parameters:
     ///   - indices: the indices of boxes, back to front.

@@ -103,7 +103,7 @@ struct TileOcclusion {
         }
     }
 
-    /// Adds what an op hides of shadows behind it.
+    /// Adds the part of the shadows behind an op that it hides.
     mutating func addCover(_ planned: PlannedOp, _ plan: borrowing FramePlan, within area: DeviceRect) {
         var cover = Cover()
         switch planned.kind {

@@ -125,7 +125,7 @@ struct TileRenderer: ~Copyable {
         isUncovered = false
     }
 
-    /// Makes room for the buffers of passes, none of which has pixels of this tile yet.
+    /// Makes room for the buffers of passes. None has pixels of this tile yet.
     private mutating func emptySlots(_ count: Int) {
         while slots.count < count {
             let memory = PixelMemory(capacity: 1)
@@ -226,7 +226,7 @@ struct TileRenderer: ~Copyable {
         }
     }
 
-    /// A pass's pixels in this tile; nil where no op of the pass is in the tile, so that it is transparent.
+    /// A pass's pixels in this tile; nil if no op of the pass is in the tile, so that it is transparent.
     func block(of pass: Int, _ plan: borrowing FramePlan) -> PixelBlock? {
         guard pass >= 0, plan.passes.uses[pass].buffer >= 0, slots[plan.passes.uses[pass].buffer].pass == pass else {
             return nil

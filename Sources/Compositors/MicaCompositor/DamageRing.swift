@@ -1,7 +1,8 @@
 import MicaBase
 import MicaFrame
 
-/// The damages of the frames that a surface showed last. They tell what a buffer lacks that was shown some frames ago.
+/// The damages of the frames that a surface showed last. From them follows the region that is out of date in a buffer
+/// that was shown some frames ago.
 ///
 /// If a frame could not be drawn (no buffer was free), its damage becomes part of the next frame's.
 package struct DamageRing: Sendable {

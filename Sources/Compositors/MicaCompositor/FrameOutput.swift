@@ -40,7 +40,7 @@ package final class SurfaceOutput<Drawing: Compositor, Target: Surface>: FrameOu
 where Drawing.Pixels == Target.Pixels {
     /// Draws the frames.
     package let compositor: Drawing
-    /// Shows the frames; nobody else acquires its buffers.
+    /// Shows the frames; only this output acquires its buffers.
     package let surface: Target
     @usableFromInline var ring = DamageRing()
 

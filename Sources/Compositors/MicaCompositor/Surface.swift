@@ -2,14 +2,14 @@ import MicaFrame
 
 /// The pixels that frames are drawn onto: one or several buffers, one of which is on the screen.
 ///
-/// A driver takes a buffer, lets a compositor draw what the buffer lacks, and gives it back to be shown:
+/// A driver takes a buffer, lets a compositor draw the buffer's outdated region, and gives the buffer back to be shown:
 ///
 ///     let (pixels, age) = surface.acquire(frame.damageRegion)
 ///     ...
 ///     surface.present(pixels, damage)
 ///
 /// `SurfaceOutput` does all of it. Buffers are used again, so a buffer still has the pixels of an earlier frame. Its
-/// age says how many frames earlier, and `DamageRing` knows what has changed since then.
+/// age says how many frames earlier, and `DamageRing` has the changes since then.
 package protocol Surface: AnyObject {
     /// The pixels of one buffer, in the form that a compositor draws into.
     associatedtype Pixels

@@ -1,7 +1,7 @@
 import MicaBase
 
 extension BlendMode {
-    /// The fixed function of OpenGL that gives the same result; nil where there is none.
+    /// The fixed function of OpenGL that gives the same result; nil if there is none.
     ///
     /// Only modes whose result is linear in the source have one: then partial coverage may scale the source.
     ///

@@ -67,7 +67,7 @@ struct Quadrilateral {
         corners = (a, b, c, d)
     }
 
-    /// Its minimum and maximum where it is axis-aligned; nil where it is not.
+    /// Its minimum and maximum where it is axis-aligned; nil if it is not.
     var level: (min: Point, max: Point)? {
         let (a, b, c, d) = corners
         guard
@@ -143,7 +143,7 @@ struct Quadrilateral {
 struct RoundedQuadrilateral {
     /// Its rectangle.
     let outer: Quadrilateral
-    /// A rectangle that lies inside of the corners; nil where `Quadrilateral` refuses it.
+    /// A rectangle that lies inside of the corners; nil if `Quadrilateral` refuses it.
     let inner: Quadrilateral?
     /// The centre, and the direction of its first side as a unit vector.
     let center: Point, side: Point
@@ -265,7 +265,7 @@ final class ClipCover {
     private(set) var bounds = DeviceRect.empty
     /// Clips without round corners, under any transform: the shader applies them.
     var quadrilaterals: [Quadrilateral] = []
-    /// The coverage by all other clips, for each pixel of `bounds`, 0...255; empty where there are none.
+    /// The coverage by all other clips, for each pixel of `bounds`, 0...255; empty if there are none.
     var bytes: [UInt8] = []
 
     /// Begins with all pixels of `bounds`, in the memory of the earlier cover.

@@ -66,7 +66,7 @@ package final class DevicePictures: Sendable {
     ///
     /// - Parameter isOpaque: whether colours are shown whatever their alpha. If not, a colour above its alpha is
     ///   lowered to it.
-    /// - Returns: the picture. *nil where* pictures do not go to the device, or the driver cannot copy it: then the
+    /// - Returns: the picture. *nil when* pictures do not go to the device, or the driver cannot copy it: then the
     ///   caller reads the pixels.
     package func image(
         ofRenderbuffer name: UInt32, in program: GLProgramContext, width: Int, height: Int, isOpaque: Bool

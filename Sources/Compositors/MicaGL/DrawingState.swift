@@ -63,7 +63,7 @@ final class DrawingState {
         var picture: Picture?
         /// The texels of its texture that are drawn into.
         var scissor = DeviceRect.empty
-        /// The pixels that all drawing stays within; nil where other pictures lie beside them.
+        /// The pixels that all drawing stays within; nil if other pictures lie beside them.
         var reach: DeviceRect?
     }
     private var target = Target()
@@ -115,7 +115,7 @@ final class DrawingState {
     /// From now on, draws into another picture of the same texture. Nothing may reach beyond its box.
     func enter(_ picture: Picture) { target.picture = picture }
 
-    /// The pixels that all drawing stays within; nil where the pixels beyond belong to other pictures.
+    /// The pixels that all drawing stays within; nil if the pixels beyond belong to other pictures.
     var reach: DeviceRect? { target.reach }
 
     /// The pixel that the target's first texel is.

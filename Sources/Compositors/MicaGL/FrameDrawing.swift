@@ -147,7 +147,7 @@ struct FrameDrawing {
 }
 
 extension FrameGraph.Task {
-    /// The blur of a task's picture; nil where it has none. *Units*: deviation, shift and cell in pixels.
+    /// The blur of a task's picture; nil if it has none. *Units*: deviation, shift and cell in pixels.
     fileprivate func blur(
         in frame: Frame
     ) -> (isAlpha: Bool, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, edges: DeviceRect?)? {

@@ -23,14 +23,14 @@ package final class GLCompositor: Compositor {
     private let joinsCalls: Bool
     private let makeOther: () -> any Compositor<Bitmap>
     private var other: (any Compositor<Bitmap>)?
-    /// Why the last frame was drawn by the other compositor; nil where it was not.
+    /// Why the last frame was drawn by the other compositor; nil if it was not.
     package private(set) var refusal: String?
 
     /// Makes a compositor.
     ///
     /// - Parameters:
     ///   - joinsCalls: whether ops may be drawn with the call of an earlier one: tests draw without, to compare.
-    ///   - makeOther: makes what draws the frames that OpenGL refuses, when the first one comes.
+    ///   - makeOther: makes the compositor for frames that OpenGL refuses; called for the first one.
     package init(device: GLDevice, joinsCalls: Bool = true, makeOther: @escaping () -> any Compositor<Bitmap>) {
         (self.device, self.joinsCalls, self.makeOther) = (device, joinsCalls, makeOther)
     }
@@ -62,7 +62,7 @@ extension GLCompositor {
     /// Draws a region of a frame into a texture that stays on the device, and waits for the device. The time that it
     /// takes is a window's frame without showing it. For measuring, with a device of its own.
     ///
-    /// - Returns: Why the frame cannot be drawn; nil where it was drawn.
+    /// - Returns: Why the frame cannot be drawn; nil if it was drawn.
     package func drawOnDevice(_ frame: Frame, region: DamageRegion) -> String? {
         do throws(GLRefusal) {
             try device.draw { (state) throws(GLRefusal) in

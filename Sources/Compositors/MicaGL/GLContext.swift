@@ -63,8 +63,8 @@ struct GLRefusal: Error {
     }
 
     /// An image of a renderbuffer of the thread's current context, which is a program's. The image shares the
-    /// renderbuffer's memory, so that it shows later drawing, too; its fence follows what was drawn so far. *nil where*
-    /// the driver has no EGL images.
+    /// renderbuffer's memory, so that it shows later drawing, too; its fence follows the drawing so far. *nil when* the
+    /// driver has no EGL images.
     convenience init?(renderbuffer: UInt32, of program: GLProgramContext, width: Int, height: Int) {
         guard let handle = unsafe mica_gl_image_of_renderbuffer(program.handle, renderbuffer) else { return nil }
         unsafe self.init(handle, width: width, height: height)
@@ -72,8 +72,8 @@ struct GLRefusal: Error {
 
     deinit { unsafe mica_gl_image_close(handle) }
 
-    /// Makes the thread's current context wait on the device for what was drawn before the image was made. The thread
-    /// does not wait.
+    /// Makes the thread's current context wait on the device for the drawing before the image was made. The thread does
+    /// not wait.
     func wait() { _ = unsafe mica_gl_image_wait(handle) }
 }
 
@@ -235,7 +235,7 @@ struct GLTexture: Equatable {
         return name
     }
 
-    /// Makes a program from bytes of `binary(of:)`; nil where the driver does not accept them.
+    /// Makes a program from bytes of `binary(of:)`; nil if the driver does not accept them.
     func program(_ binary: [UInt8], format: UInt32) -> UInt32? {
         let name = unsafe binary.withUnsafeBytes { bytes in
             unsafe bytes.baseAddress.map { unsafe mica_gl_program_load(handle, format, $0, bytes.count) } ?? 0
@@ -243,7 +243,7 @@ struct GLTexture: Equatable {
         return name == 0 ? nil : name
     }
 
-    /// A compiled program in the driver's own format; nil where the driver gives none.
+    /// A compiled program in the driver's own format; nil if the driver gives none.
     func binary(of program: UInt32) -> (bytes: [UInt8], format: UInt32)? {
         var format: UInt32 = 0
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
@@ -265,7 +265,7 @@ struct GLTexture: Equatable {
         return GLTexture(name: name, width: width, height: height, format: format, levels: levels)
     }
 
-    /// A texture that shares an image's memory; its texels are there once the image is drawn. *nil where* the context
+    /// A texture that shares an image's memory; its texels are there once the image is drawn. *nil when* the context
     /// cannot use EGL images.
     func texture(of image: GLImage) -> GLTexture? {
         guard takesImages else { return nil }
@@ -273,7 +273,7 @@ struct GLTexture: Equatable {
         return name == 0 ? nil : GLTexture(name: name, width: image.width, height: image.height)
     }
 
-    /// An image that shares the memory of a texture with one level. *nil where* the driver has no EGL images.
+    /// An image that shares the memory of a texture with one level. *nil when* the driver has no EGL images.
     func image(of texture: GLTexture) -> GLImage? {
         guard takesImages, let made = unsafe mica_gl_image_of_texture(handle, texture.name) else { return nil }
         return unsafe GLImage(made, width: texture.width, height: texture.height)
@@ -374,7 +374,7 @@ struct GLTexture: Equatable {
         unsafe mica_gl_flush(handle)
     }
 
-    /// Waits for a buffer, and copies its words over the first ones of `words`; false where the buffer was lost.
+    /// Waits for a buffer, and copies its words over the first ones of `words`; false if the buffer was lost.
     func readNow(slot: Int, _ count: Int, into words: inout [UInt32]) -> Bool {
         precondition(slot >= 0 && slot < Self.readSlots && count <= words.count, "the words have no room")
         return unsafe words.withUnsafeMutableBufferPointer { buffer in

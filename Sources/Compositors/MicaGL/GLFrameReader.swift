@@ -35,13 +35,13 @@ package final class GLFrameReader: FrameOutput {
     /// A frame whose pixels are on their way.
     private struct Pending {
         var slot: Int
-        /// The region that is read; nil where the frame could not be drawn.
+        /// The region that is read; nil if the frame could not be drawn.
         var region: DamageRegion?
         /// The state whose context has the buffer.
         var owner: ObjectIdentifier?
     }
 
-    /// - Parameter device: used by nobody else.
+    /// - Parameter device: has no other user.
     package init(_ device: GLDevice, width: Int, height: Int, scale: Double) {
         (self.device, self.width, self.height, self.scale) = (device, width, height, scale)
         bitmap = Bitmap(width: width, height: height)
@@ -82,7 +82,7 @@ package final class GLFrameReader: FrameOutput {
         return true
     }
 
-    /// The pixels of the frame that has waited longest. *nil where* they are lost: the frame could not be drawn, its
+    /// The pixels of the frame that has waited longest. *nil when* they are lost: the frame could not be drawn, its
     /// context was lost meanwhile, or it only changes a part of a lost frame. The next frame that is shown is drawn
     /// whole then.
     ///
@@ -100,7 +100,7 @@ package final class GLFrameReader: FrameOutput {
         return bitmap
     }
 
-    /// Waits for the pixels of a frame; false where they are lost.
+    /// Waits for the pixels of a frame; false if they are lost.
     private func read(_ region: DamageRegion, of frame: Pending) -> Bool {
         var total = 0
         for index in 0..<region.count { total += region[index].width * region[index].height }

@@ -29,7 +29,7 @@ package final class GLTextureOutput {
 
     /// Draws a region of a frame; all of the frame where nothing was drawn before.
     ///
-    /// - Returns: the fence to wait for. *nil where* OpenGL cannot draw the frame: the texture is then unchanged or
+    /// - Returns: the fence to wait for. *nil when* OpenGL cannot draw the frame: the texture is then unchanged or
     ///   drawn in part.
     package func draw(_ frame: Frame, region: DamageRegion) -> GLFence? {
         var fence: GLFence?

@@ -17,7 +17,7 @@ struct GaussianAxis {
     let first: Int
     /// The weights; their sum is 1.
     let weights: [Float]
-    /// The pixels whose weights count, if the sums are divided by theirs; nil where all do.
+    /// The pixels whose weights count, if the sums are divided by theirs; nil if all do.
     let edges: Range<Int>?
 
     /// - Parameters:

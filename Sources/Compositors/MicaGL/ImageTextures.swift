@@ -4,9 +4,9 @@ import MicaRaster
 /// The pixels of images on the device: uploaded once, and again after they were let go.
 ///
 /// Small images share pages, so that ops that show several of them share a call; each other image has its own texture.
-/// Pictures that are on the device already (`DevicePictures`) are not uploaded, and are let go when nobody else has
-/// them. While all textures take more than the budget, the texture that was not used for the longest time is let go; a
-/// page goes with all of its images.
+/// Pictures that are on the device already (`DevicePictures`) are not uploaded, and are released when they have no
+/// other owner. While all textures take more than the budget, the texture that was not used for the longest time is let
+/// go; a page goes with all of its images.
 final class ImageTextures {
     /// The most bytes that stay, except while one drawing needs more.
     let budget: Int
@@ -62,7 +62,7 @@ final class ImageTextures {
     /// The location of a level of an image, which is uploaded if need be. A later call for another level of the image
     /// gives the same texture.
     ///
-    /// - Parameter last: the last level that later calls need: 0 for the first alone; more for all levels.
+    /// - Parameter last: the last level that later calls need: 0 for only the first; more for all levels.
     func location(of image: ImageResource, level: Int, last: Int) throws(GLRefusal) -> Location {
         let count = last > 0 ? image.lastLevel + 1 : 1
         if let entry = entries[image.id], entry.levels.count >= count {
@@ -129,7 +129,7 @@ final class ImageTextures {
         return Entry(texture: texture.name, levels: levels, isShared: true)
     }
 
-    /// Uses a picture that is on the device already. *nil where* there is none, or the context cannot use it.
+    /// Uses a picture that is on the device already. *nil when* there is none, or the context cannot use it.
     private func borrow(_ image: ImageResource) -> Entry? {
         guard let picture = image.source as? GLImage, let texture = context.texture(of: picture) else { return nil }
         makeRoom(for: texture.bytes)
@@ -178,7 +178,7 @@ final class ImageTextures {
         }
     }
 
-    /// Lets go the textures beyond the budget, and pictures that nobody has any more.
+    /// Releases textures beyond the budget, and pictures without another owner.
     func endDrawing() {
         drawing += 1
         for index in sheets.indices.reversed() where sheets[index].isPicture && sheets[index].picture == nil {
@@ -198,7 +198,7 @@ struct ShelfPacker {
 
     init(side: Int) { self.side = Int32(clamping: side) }
 
-    /// Adds rectangles of some sizes; gives their positions. *nil where* one has no room: then none is added.
+    /// Adds rectangles of some sizes; gives their positions. *nil when* one has no room: then none is added.
     mutating func add(_ sizes: [SIMD2<Int32>]) -> [SIMD2<Int32>]? {
         var other = self
         var found: [SIMD2<Int32>] = []

@@ -68,7 +68,7 @@ final class MaskAtlas {
         return texture.name
     }
 
-    /// Forgets what was written.
+    /// Empties it.
     func removeAll() { used = 0 }
 }
 
@@ -118,6 +118,6 @@ final class ParameterTable {
         return texture.name
     }
 
-    /// Forgets what was written.
+    /// Empties it.
     func removeAll() { values.removeAll(keepingCapacity: true) }
 }

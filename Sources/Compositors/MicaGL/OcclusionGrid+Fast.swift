@@ -1,12 +1,12 @@
 import MicaBase
 
-/// Culls what is hidden before the driver sees it. The target is divided into a grid of squares; each has the depth of
-/// the front-most opaque rectangle that covers all of it.
+/// Culls hidden instances before the driver gets them. The target is divided into a grid of squares; each has the depth
+/// of the front-most opaque rectangle that covers all of it.
 ///
 /// The depth test leaves out the same pixels, but the driver has to look at each of them. Here axis-aligned instances
 /// are cut to the squares where they can be seen, if the cut spares more pixels than the additional instances cost. The
 /// edges of an opaque rectangle are drawn with the depth of its own inside, so they are cut to a ring. No pixel
-/// changes: what a program computes at a pixel does not depend on where the instance ends.
+/// changes: a program's result at a pixel does not depend on the ends of the instance.
 struct OcclusionGrid {
     /// The most squares of a grid: culling costs no more on a larger target.
     private static let mostSquares = 10_000
@@ -39,7 +39,7 @@ struct OcclusionGrid {
     ///
     /// - Parameters:
     ///   - opaque: cover their pixels wholly, and write depth.
-    ///   - ordered: are drawn later, where their depth is greater than what was written.
+    ///   - ordered: are drawn later, where their depth is greater than the written one.
     ///   - width: the target's width in texels, as is `height` its height.
     mutating func cull(_ opaque: inout Batches, _ ordered: inout Batches, width: Int, height: Int) {
         begin(width: width, height: height)

@@ -57,7 +57,7 @@ struct Ink {
     var program: Program
     /// The textures beside masks and parameters.
     var textures = SIMD4<UInt32>.zero
-    /// Multiplies what the program draws.
+    /// Multiplies the program's colours.
     var color = SIMD4<Float>.one
     /// The features that the ink needs of the program.
     var features: Features = []
@@ -129,7 +129,7 @@ struct PassPainter {
             try emit(ink, shape, op.edges, in: part, blend: blend)
             return
         }
-        // The blend shader reads two textures: the op alone, and the pixels below it.
+        // The blend shader reads two textures: the op by itself, and the pixels below it.
         let drawn = try state.pool.take(.words, width: part.area.width, height: part.area.height)
         try state.aside(drawn, part.area) { () throws(GLRefusal) in
             try emit(ink, shape, op.edges, in: Part(area: part.area))

@@ -16,7 +16,7 @@ struct Features: OptionSet, Hashable {
     static let conic = Features(rawValue: 1024), stops = Features(rawValue: 2048)
     /// Coverage by a rounded rectangle.
     static let round = Features(rawValue: 4096)
-    /// An alpha alone, without colours.
+    /// Only an alpha, without colours.
     static let alpha = Features(rawValue: 8192)
     /// Pictures that may be read outside their pixels, where they are transparent.
     static let beyond = Features(rawValue: 16384)
@@ -39,7 +39,7 @@ struct Features: OptionSet, Hashable {
         return count
     }
 
-    /// What a shader begins with.
+    /// The first lines of a shader.
     fileprivate func definitions(numbers: Int) -> String {
         var text = "#version 300 es\n#define NUMBERS \(min(numbers, 15 - vectors))\n"
         for (index, name) in Self.names.enumerated() where rawValue >> UInt16(index) & 1 == 1 {
@@ -49,7 +49,7 @@ struct Features: OptionSet, Hashable {
     }
 }
 
-/// A program: the fragment shader that stands beside its op, with the parts that all programs share.
+/// A program: the fragment shader in its op's file, with the parts that all programs share.
 ///
 /// Identity is the key: there is one instance for each program. Each context compiles it at its first use, with the
 /// features that are needed.
@@ -66,7 +66,7 @@ final class Program: Sendable {
     /// - Parameters:
     ///   - numbers: how many of its first parameters are looked up by constant indices. As many as there is room for
     ///     are passed on from the vertex shader.
-    ///   - parts: functions, of which `color` gives the op's own colour, without coverage, tint and opacity.
+    ///   - parts: functions; `color` gives the op's own colour, without coverage, tint and opacity.
     init(numbers: Int = 0, colors parts: String...) {
         fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n") + Self.colorEnd
         (self.numbers, ownVertex) = (numbers, nil)

@@ -43,7 +43,7 @@ struct ProgramCache {
     }
 
     /// A file's program. The file has the magic bytes, the key, the format, a checksum of the rest, and the rest. *nil
-    /// where* any of them is wrong.
+    /// when* any of them is wrong.
     static func read(_ file: URL, _ key: UInt64) -> (bytes: [UInt8], format: UInt32)? {
         guard let data = try? Data(contentsOf: file), data.count > 28, data.prefix(8).elementsEqual(magic) else {
             return nil

@@ -9,7 +9,7 @@ import MicaRaster
 final class TexturePool {
     /// The most bytes that stay when a drawing ends.
     let budget: Int
-    /// The most bytes of all textures while a drawing goes on.
+    /// The most bytes of all textures during a drawing.
     let limit: Int
     /// The bytes of all textures, in use or not.
     private(set) var bytes = 0

@@ -50,8 +50,7 @@ struct Texels {
 }
 
 extension Bitmap {
-    /// The bitmap at half the size, rounded down, at least 1. Each texel is the mean of the area that it stands for, to
-    /// the nearest byte.
+    /// The bitmap at half the size, rounded down, at least 1. Each texel is the mean of its area, to the nearest byte.
     fileprivate var atHalfSize: Bitmap {
         let columns = Self.halves(width), rows = Self.halves(height)
         var smaller = Bitmap(width: columns.count, height: rows.count)

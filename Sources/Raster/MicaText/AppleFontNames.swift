@@ -1,4 +1,4 @@
-/// The installed fonts that stand for Apple's fonts, which Linux does not have.
+/// The installed fonts that replace Apple's fonts, which Linux does not have.
 ///
 /// The fonts are those that `dev/setup` installs, so that a name gives the same glyphs on every machine. Liberation
 /// Sans, Serif and Mono have the widths of Helvetica (Arial), Times New Roman and Courier New.
@@ -36,7 +36,7 @@ enum AppleFontNames {
     /// The families that are searched first, in order, for letters that a font does not have; then all others.
     static let fallbacks = [sans, "DejaVu Sans", emoji]
 
-    /// The family and the style that one of Apple's names stands for; nil for other names.
+    /// The family and the style of one of Apple's names; nil for other names.
     static func meaning(of name: String) -> (family: String, isBold: Bool, isItalic: Bool)? {
         let key = name.lowercased().filter { $0 != " " }
         guard let match = families.first(where: { key.hasPrefix($0.prefix) }) else { return nil }

@@ -28,7 +28,7 @@ package final class FontLibrary: Sendable {
     // MARK: Finding
 
     /// The face with a name: a PostScript name, a full name, a family, or one of Apple's names that an installed font
-    /// stands for. Capitals and spaces do not matter. nil when there is no such face.
+    /// replaces. Capitals and spaces do not matter. nil when there is no such face.
     package func face(named name: String) -> FontFace? { engine.withLock { $0.face(named: name) } }
 
     /// The families of the machine's fonts, in order of their names.

@@ -36,7 +36,7 @@ package struct ShapedGlyph: Sendable, Equatable {
     package let glyph: UInt32
     // HarfBuzz's own whole numbers: many texts are kept.
     private let byte, step, right, up: Int32
-    /// The first byte of the letters that the glyph stands for.
+    /// The first byte of the glyph's letters.
     package var cluster: Int { Int(byte) }
     /// How far the pen moves on after the glyph.
     package var advance: Double { Double(step) }
@@ -50,7 +50,7 @@ package struct ShapedGlyph: Sendable, Equatable {
     }
 }
 
-/// What may happen before a character, and what the character is.
+/// The breaks that are allowed before a character, and the character's kind.
 package struct BreakFlags: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -58,7 +58,7 @@ package struct BreakFlags: OptionSet, Sendable {
     package static let line = BreakFlags(rawValue: 1)
     /// A line must end.
     package static let mandatory = BreakFlags(rawValue: 2)
-    /// A grapheme begins: what a reader sees as one letter.
+    /// A grapheme begins: a unit that readers see as one letter.
     package static let grapheme = BreakFlags(rawValue: 4)
     /// The character is white space.
     package static let white = BreakFlags(rawValue: 8)

@@ -16,7 +16,7 @@ enum SystemFont {
         var hasEqualDigits: Bool
     }
 
-    /// San Francisco's metrics, of which an em has 2,048 units.
+    /// San Francisco's metrics, in units of 1/2,048 em.
     private static let (ascent, descent, capHeight, xHeight, boldXHeight) = (1950.0, 494.0, 1443.0, 1078.0, 1101.0)
 
     /// The names of the weights, from 100 to 900.

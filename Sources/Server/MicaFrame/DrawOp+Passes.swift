@@ -114,7 +114,7 @@ extension DrawOp.Content {
         return one == two
     }
 
-    /// The pixels of the op that depend on some pixels of the passes that it shows; nil where any may.
+    /// The pixels of the op that depend on some pixels of the passes that it shows; nil if any may.
     func result(of source: DeviceRect) -> DeviceRect? {
         switch self {
         case .blur(let draw, _): draw.result(of: source)

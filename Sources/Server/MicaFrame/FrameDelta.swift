@@ -17,7 +17,7 @@ package struct FrameVersion: Sendable, Hashable {
 /// It repeats what comparing the frames would find: a compositor may look at all ops instead. Its array keeps its
 /// memory from frame to frame.
 package struct FrameDelta: Sendable {
-    /// The frame before the changes; nil where it is unknown, so that all ops have to be looked at.
+    /// The frame before the changes; nil if it is unknown, so that all ops have to be looked at.
     package private(set) var base: FrameVersion?
     /// The frame after the changes; nil for a frame without a name.
     package private(set) var version: FrameVersion?

@@ -52,7 +52,7 @@ package struct FrameGraph: Sendable {
     /// Finds the tasks for a region of the surface.
     ///
     /// - Parameters:
-    ///   - mayShowPasses: false where the last pass is known to show no other.
+    ///   - mayShowPasses: false if the last pass is known to show no other.
     ///   - isHere: whether a task's result is there already, so that the task is not needed. It may add to the task's
     ///     source.
     package mutating func find(

@@ -49,7 +49,7 @@ package struct PassTree: Sendable {
     /// the pixels that affect the region are needed.
     ///
     /// - Parameters:
-    ///   - mayShowPasses: false where the pass is known to show no other.
+    ///   - mayShowPasses: false if the pass is known to show no other.
     ///   - drawsShapes: whether a mask that is only a shape is left out, because the masked pass is drawn within the
     ///     shape.
     ///   - other: called for ops that show a pass in another way than pixel on pixel, with their visible pixels. Returns

@@ -43,7 +43,7 @@ package final class Notices: Sendable {
     /// - Parameters:
     ///   - text: the notice, without the module.
     ///   - module: the module that says it.
-    ///   - key: two notices of a module with one key are the same notice; nil stands for the text itself.
+    ///   - key: two notices of a module with one key are the same notice; nil means the text itself.
     package func say(_ text: String, from module: String, key: String? = nil) {
         let line: String? = said.withLock { said in
             let count = said.keys[module]?.count ?? 0
@@ -55,7 +55,7 @@ package final class Notices: Sendable {
         if let line { output(line) }
     }
 
-    /// Writes a line to the standard error stream; a line that nobody can read is lost.
+    /// Writes a line to the standard error stream; a line that cannot be written is lost.
     private static func write(_ line: String) {
         var line = line + "\n"
         line.withUTF8 { bytes in

@@ -4,7 +4,7 @@ import Glibc
 import Musl
 #endif
 
-/// A process's use of the machine so far: what a program can measure of its drain on a battery.
+/// A process's use of the machine so far: a measure of its drain on a battery.
 package struct ProcessUse: Sendable, Equatable {
     /// The processor time of all threads, in seconds.
     package var processorTime: Double

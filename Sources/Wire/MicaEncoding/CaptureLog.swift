@@ -7,8 +7,8 @@ import Synchronization
 /// whenever the program ends.
 ///
 /// A program started with `MICA_CAPTURE=FILE` has one log for each tree. The second writes `FILE` with `-2` before its
-/// extension, and so on; existing files are left alone. Encoding and writing a message takes time on the thread that
-/// sends it; there is no other cost. docs/instruments.md describes the format.
+/// extension, and so on; existing files stay. Encoding and writing a message takes time on the thread that sends it;
+/// there is no other cost. docs/instruments.md describes the format.
 ///
 /// Thread rules: any thread may call any function.
 package final class CaptureLog: TreeRecorder {

@@ -18,7 +18,7 @@ extension WireReader {
         let verbs: [Path.Verb] = try list(ofAtLeast: 1) { reader throws(WireError) in try reader.tagged() }
         var points = 0
         for verb in verbs { points += verb.pointCount }
-        // Paths begin with a move, and close what is open only: others would not be the same again.
+        // Paths begin with a move, and only an open contour is closed: others would not decode to the same path.
         guard verbs.first == nil || verbs.first == .move else { throw fault(.badValue, at: start) }
         guard points <= remaining / 16 else { throw fault(.truncated) }
         var path = Path()

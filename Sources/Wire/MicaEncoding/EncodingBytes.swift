@@ -2,7 +2,7 @@ import Foundation
 import MicaBase
 import MicaWire
 
-/// What a reader accepts. Anything beyond is an error, found before anything is allocated.
+/// The limits of a reader. Larger input is an error, found before memory is allocated.
 package struct WireLimits: Sendable {
     /// The most elements of a list.
     package var count = 250_000
@@ -100,7 +100,7 @@ struct WireReader: Sendable {
     let limits: WireLimits
     /// The images that the client has sent and not dropped.
     var images = ReceivedImages()
-    /// The client that the bytes are from, where it stands in an identity.
+    /// The client that sent the bytes, as in identifiers.
     private let client: UInt64
     private(set) var offset: Int
 
@@ -152,7 +152,7 @@ struct WireReader: Sendable {
         throw fault(.badInteger, at: start)
     }
 
-    /// Reads a number of elements, each of which takes at least `bytes` bytes.
+    /// Reads a number of elements. Each takes at least `bytes` bytes.
     mutating func count(ofAtLeast bytes: Int) throws(WireError) -> Int {
         let start = offset
         let v = try integer()
@@ -160,7 +160,7 @@ struct WireReader: Sendable {
         return Int(v)
     }
 
-    /// A list of elements of which each takes at least `bytes` bytes.
+    /// A list of elements that take at least `bytes` bytes each.
     mutating func list<Element>(
         ofAtLeast bytes: Int, atMost limit: Int = .max, _ element: (inout WireReader) throws(WireError) -> Element
     ) throws(WireError) -> [Element] {
@@ -174,7 +174,7 @@ struct WireReader: Sendable {
         return list
     }
 
-    /// A byte that stands for a value.
+    /// A byte that means a value.
     mutating func tagged<Value: RawRepresentable<UInt8>>() throws(WireError) -> Value {
         let tag = try byte()
         guard let value = Value(rawValue: tag) else { throw fault(.unknownTag(UInt64(tag)), at: offset - 1) }

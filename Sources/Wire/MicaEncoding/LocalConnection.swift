@@ -48,7 +48,7 @@ package final class LocalConnection: Connection, ServerConnection {
     package func send(_ message: ServerMessage) {
         var message = message
         if codec != nil {
-            // What this process encodes is read back: a difference is a fault of the form, which tests look for.
+            // The encoded message is decoded again: a difference is a fault of the encoding, for tests.
             do throws(WireError) {
                 message = try ServerMessage(decoding: message.encoded())
             } catch {

@@ -3,7 +3,7 @@ import MicaWire
 
 /// Turns a client's messages into bytes, for one connection, in the order in which they are sent.
 ///
-/// A message's form: a tag, then what the tag calls for; see docs/commit-protocol.md.
+/// A message is a tag, then the fields of that tag; see docs/commit-protocol.md.
 package struct ClientMessageEncoder: Sendable {
     private var commits = CommitEncoder()
 
@@ -71,7 +71,7 @@ package struct EncodedMessage: Sendable {
     package var dropped: [UInt64]
     /// Images that the message is the first to name.
     package var images: [ImageResource]
-    /// The message's bytes; none where only the images are sent.
+    /// The message's bytes; none if only images are sent.
     package var bytes: [UInt8]
 }
 
@@ -315,7 +315,7 @@ extension WireReader {
     }
 }
 
-/// What a server says about one layer.
+/// A server's message about one layer.
 protocol LayerStatement: Equatable {
     /// All there are, in the order of their numbers in messages.
     static var all: [@Sendable (LayerID) -> Self] { get }

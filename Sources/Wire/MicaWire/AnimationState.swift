@@ -9,7 +9,7 @@ package struct AnimationState: Sendable, Equatable {
     package var curve: TimingCurve?
     /// Whether it has no effect, fill mode or not, once its active duration is over.
     package var removedOnCompletion: Bool
-    /// What it does.
+    /// The kind of the animation, with its values.
     package var content: Content
 
     /// The content of an animation.
@@ -18,7 +18,7 @@ package struct AnimationState: Sendable, Equatable {
         case property(PropertyAnimation)
         /// Plays others in its own time.
         case group([AnimationState])
-        /// Shows how the layer before the commit gives way to the layer as it is; shows nothing in a group.
+        /// Replaces the layer before the commit by the layer as it is; has no effect in a group.
         case transition(TransitionState)
     }
 
@@ -39,9 +39,9 @@ package protocol NestedAnimation {
 extension NestedAnimation {
     /// The animation, with each group's duration given to those of its members that have none.
     ///
-    /// An animation's duration of 0 stands for its parent's: the transaction's for an animation that is added to a
-    /// layer, the group's basic duration, without its repeats, for a member of a group. *Source*: the idiom of Apple's
-    /// own sample code and of most clients: children without a duration run as long as their group (Apple,
+    /// An animation's duration of 0 means its parent's: the transaction's for an animation that is added to a layer,
+    /// the group's basic duration, without its repeats, for a member of a group. *Source*: the idiom of Apple's own
+    /// sample code and of most clients: children without a duration run as long as their group (Apple,
     /// CAAnimationGroup: "the grouped animations run in the time space of the group").
     package func inheritingDurations() -> Self {
         guard let members else { return self }
@@ -72,8 +72,8 @@ package struct PropertyAnimation: Sendable, Equatable {
     package var isCumulative: Bool
     /// Makes transforms of the values; used for whole transforms only.
     package var function: ValueFunction?
-    /// Pixels per point where numbers and points are rounded to whole pixels, as for a view that scrolls; nil where
-    /// they are not rounded. Not with a function.
+    /// Pixels per point where numbers and points are rounded to whole pixels, as for a view that scrolls; nil if they
+    /// are not rounded. Not with a function.
     package var pixelsPerPoint: Double?
     /// The values.
     package var values: Values

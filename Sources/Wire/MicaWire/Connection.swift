@@ -15,7 +15,7 @@
 package protocol Connection: AnyObject, Sendable {
     /// Sends a message.
     ///
-    /// *Throws*: when the other end could not read the message. Then nothing of it arrives, and the connection can no
+    /// *Throws*: when the other end could not read the message. Then no part of it arrives, and the connection can no
     /// longer be used.
     func send(_ message: ClientMessage) throws(WireError)
 

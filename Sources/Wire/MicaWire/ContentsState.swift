@@ -69,7 +69,7 @@ extension ContentsState {
     ]
 }
 
-/// Two images, the first of which gives way to the second.
+/// Two images; the first fades into the second.
 package struct ImageCrossFade: Sendable, Equatable {
     /// The image that fades out; nil is nothing.
     package var from: ImageResource?

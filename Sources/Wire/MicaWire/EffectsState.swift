@@ -1,16 +1,15 @@
 import Foundation
 import MicaBase
 
-/// How a layer and its sublayers are filtered and combined with the pixels behind them; most layers leave this alone.
+/// How a layer and its sublayers are filtered and blended with the pixels behind them; most layers have no effects.
 ///
 /// *Source*: Apple, CALayer.h: filters, backgroundFilters, compositingFilter.
 package struct EffectsState: Sendable, Equatable {
-    /// The name of the mode that combines the layer with what is behind it; nil and unknown names lay the layer over
-    /// it.
+    /// The name of the mode that blends the layer with its backdrop; nil and unknown names mean source over.
     package var compositingFilter: String? {
         didSet { blend = compositingFilter.flatMap { BlendMode(name: $0) } ?? .sourceOver }
     }
-    /// The mode that the name stands for.
+    /// The mode that the name means.
     package private(set) var blend = BlendMode.sourceOver
     /// Applied to the layer and its sublayers, first to last.
     package var filters: [FilterState] = []

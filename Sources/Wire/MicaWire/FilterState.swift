@@ -2,7 +2,7 @@ import MicaBase
 
 /// A filter of a layer as it is sent from client to server: its kind, its name and its inputs.
 package struct FilterState: Sendable, Hashable {
-    /// What it does.
+    /// The kind of the filter, with its values.
     package let kind: Kind
     /// The filter's name in key paths: `filters.NAME.inputRadius`.
     package var name: String

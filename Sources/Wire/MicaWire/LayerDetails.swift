@@ -71,7 +71,7 @@ extension LayerState {
     /// The details, or the defaults where there are no details.
     var allDetails: LayerDetails { details?.value ?? .default }
 
-    /// Changes the details, in a box that this state alone holds.
+    /// Changes the details, in a box that no other state holds.
     @inline(__always)
     fileprivate mutating func changeDetails(_ body: (inout LayerDetails) -> Void) {
         if details == nil { details = Shared(LayerDetails.default) }
@@ -153,7 +153,7 @@ extension LayerState {
         get { details?.value.shadow.value ?? .default }
         set { changeShadow { $0 = newValue } }
     }
-    /// How the layer is filtered and combined with what is behind it.
+    /// How the layer is filtered and blended with its backdrop.
     package var effects: EffectsState {
         get { details?.value.effects.value ?? .default }
         set {
@@ -192,7 +192,7 @@ extension LayerState {
         set { changeDetails { $0.pattern.value = newValue } }
     }
 
-    // MARK: Features, without a look at the details
+    // MARK: Features, without reading the details
 
     /// Whether any effect may differ from its default.
     package var hasEffects: Bool { features.contains(.effects) }
@@ -214,7 +214,7 @@ extension LayerState {
     package var hasGradient: Bool { features.contains(.gradient) }
     /// Whether there is a pattern to draw.
     package var hasPattern: Bool { features.contains(.pattern) }
-    /// Whether there is an image to draw, or two, one of which gives way to the other.
+    /// Whether there is an image to draw, or two during a cross-fade.
     package var hasImage: Bool { features.contains(.image) }
     /// Whether the layer's time is its parent's.
     package var hasDefaultTiming: Bool { !features.contains(.timing) }

@@ -132,7 +132,7 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     @inlinable package static var allowsGroupOpacity: LayerFlags { LayerFlags(rawValue: 32) }
     /// Sublayers with compositing filters are combined only with the pixels behind them in this layer.
     @inlinable package static var allowsGroupBlending: LayerFlags { LayerFlags(rawValue: 64) }
-    /// The layer shows nothing of its own, and its sublayers lie in its superlayer's space: a CATransformLayer.
+    /// The layer has no contents of its own, and its sublayers lie in its superlayer's space: a CATransformLayer.
     @inlinable package static var transformLayer: LayerFlags { LayerFlags(rawValue: 0x2000) }
     /// Round corners are of continuous curvature.
     @inlinable package static var continuousCorners: LayerFlags { LayerFlags(rawValue: 128) }
@@ -165,7 +165,7 @@ package struct LayerFeatures: OptionSet, Sendable {
     @inlinable package static var shape: LayerFeatures { LayerFeatures(rawValue: 64) }
     /// Colours of a gradient.
     @inlinable package static var gradient: LayerFeatures { LayerFeatures(rawValue: 128) }
-    /// An image, or two, one of which gives way to the other.
+    /// An image, or two during a cross-fade.
     @inlinable package static var image: LayerFeatures { LayerFeatures(rawValue: 256) }
     /// Timing of its own.
     @inlinable package static var timing: LayerFeatures { LayerFeatures(rawValue: 512) }
@@ -177,8 +177,8 @@ package struct LayerFeatures: OptionSet, Sendable {
     @inlinable package static var placedImage: LayerFeatures { LayerFeatures(rawValue: 4096) }
     /// A pattern behind the contents.
     @inlinable package static var pattern: LayerFeatures { LayerFeatures(rawValue: 8192) }
-    /// What a layer draws itself, besides its background and border. A new kind of content belongs here: the sets below
-    /// include it.
+    /// The features that draw something besides the background and the border. A new kind of content belongs here: the
+    /// sets below include it.
     @inlinable package static var drawn: LayerFeatures {
         [.tiles, .cells, .shadow, .shape, .gradient, .image, .pattern]
     }

@@ -52,7 +52,7 @@ package enum ServerMessage: Sendable, Equatable {
     /// time of that last frame; infinity when nothing will change.
     case nextChange(ContextID, at: Double)
 
-    /// The server has nothing of a tree: the client has to send all of it.
+    /// The server does not have the tree: the client has to send all of it.
     case wholeWanted(ContextID)
 
     /// Nothing shows these images any more, which the client has dropped: their memory is free.

@@ -5,7 +5,7 @@ import MicaBase
 ///
 /// *Units*: points, seconds. *Space*: the layer's own.
 package struct ParticleBehavior: Sendable, Equatable {
-    /// What it does.
+    /// The kind of the behavior, with its values.
     package var kind: Kind
     /// Whether it acts.
     package var isEnabled = true

@@ -34,7 +34,7 @@ extension PropertyValue {
 }
 
 extension PropertyTarget.Part {
-    /// Which of a value's numbers the part is; nil for what is not some of them.
+    /// The part's range among a value's numbers; nil if it is no such part.
     package func numbers(in whole: PropertyValue.Kind) -> Range<Int>? {
         switch (whole, self) {
         case (.point, .x), (.size, .width), (.rect, .originX): 0..<1

@@ -1,8 +1,8 @@
-/// A transition of a layer: how the layer as it was before the commit gives way to the layer as it is.
+/// A transition of a layer: how the layer before the commit is replaced by the layer after it.
 ///
 /// *Source*: Apple, CATransition in CAAnimation.h.
 package struct TransitionState: Sendable, Equatable {
-    /// How the old state gives way.
+    /// The way in which the new state replaces the old one.
     package var kind: Kind
     /// The side that the new state comes from, or the turn.
     package var direction: Direction
@@ -11,7 +11,8 @@ package struct TransitionState: Sendable, Equatable {
     /// Where in the whole transition it ends, 0...1.
     package var end: Double
 
-    /// How the old state gives way. The first four are Apple's; for the others see `CATransitionType`.
+    /// The way in which the new state replaces the old one. The first four are Apple's; for the others see
+    /// `CATransitionType`.
     package enum Kind: UInt8, Sendable, CaseIterable {
         case fade, moveIn, push, reveal
         case cube, flip, ripple, suck, pageCurl, pageUnCurl, iris, irisOpen, irisClose, rotate

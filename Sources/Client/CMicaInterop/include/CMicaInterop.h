@@ -27,8 +27,8 @@ void *_Nonnull mica_create_object(const void *_Nonnull metatype);
 /// Returns the new object with a reference count of one, owned by the caller.
 void *_Nonnull mica_create_layer_copy(const void *_Nonnull metatype, void *_Nonnull layer);
 
-/// What each thread has at hand of its transactions for every change of a layer, without a look at an object: whether changes look
-/// for no actions, and the context that was noted last, as a number; 0 for none.
+/// The values of a thread's transactions that each change of a layer needs, without reading an object: whether changes
+/// look for no actions, and the context that was noted last, as a number; 0 for none.
 struct mica_thread {
     _Bool disables_actions;
     unsigned long listed_context;

@@ -7,7 +7,7 @@
 #ifndef CMICA_OBJECTS_H
 #define CMICA_OBJECTS_H
 
-/// What is told of an object that goes.
+/// Called when an object is deallocated.
 typedef void (*mica_deallocation)(const void *_Nonnull object);
 
 /// Has `before` and `after` called around the end of every instance of exactly this class, subclasses not included.

@@ -196,7 +196,7 @@ private final class RendererTree {
     }
 }
 
-/// What a renderer draws with, and onto what: a compositor of its own, where the target does not draw by itself.
+/// A renderer's target. If the target does not draw by itself, a compositor draws into a surface of this output.
 private final class RendererOutput: FrameOutput {
     var target: any RendererTarget {
         didSet {
@@ -206,11 +206,11 @@ private final class RendererOutput: FrameOutput {
             drawWhole()
         }
     }
-    /// What is drawn anew in this frame.
+    /// The rectangle that is drawn again in this frame.
     var update = DeviceRect.empty
-    /// What differs from what was drawn last.
+    /// The rectangle that differs from the last drawing.
     private(set) var changed: DeviceRect
-    /// What differs from what the surface has, on which nothing is drawn where the target draws by itself.
+    /// The rectangle in which the surface is out of date, because the target draws by itself.
     private var lacking = DeviceRect.empty
     private let compositor = CPUCompositor(threads: 1)
     private var surface: Bitmap
@@ -253,15 +253,15 @@ package protocol RendererTarget: AnyObject {
     var width: Int { get }
     /// *Units*: pixels.
     var height: Int { get }
-    /// Draws a frame by itself; false where it does not.
+    /// Draws a frame by itself; false if it does not.
     ///
-    /// - Parameter update: what is to be drawn anew, within the frame and not empty.
+    /// - Parameter update: the rectangle to draw again, within the frame and not empty.
     func draw(_ frame: Frame, _ update: DeviceRect) -> Bool
-    /// Takes over what was drawn anew.
+    /// Copies the rectangle that was drawn again.
     ///
     /// - Parameters:
     ///   - picture: all of it.
-    ///   - update: the part that is other than before, within the picture and not empty.
+    ///   - update: the part that differs from the last picture, within the picture and not empty.
     func write(_ picture: Bitmap, _ update: DeviceRect)
 }
 

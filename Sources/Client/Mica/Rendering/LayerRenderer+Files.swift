@@ -9,16 +9,16 @@ import QuartzCore
 extension LayerRenderer {
     /// The settings for encoding pictures into files.
     public struct FileOptions: Sendable {
-        /// The quality of JPEG and of videos, 0 to 1; nil stands for 0.9 for JPEG and 0.75 for videos. PNG, GIF and
-        /// WebP ignore it.
+        /// The quality of JPEG and of videos, 0 to 1; nil means 0.9 for JPEG and 0.75 for videos. PNG, GIF and WebP
+        /// ignore it.
         public var quality: Double?
         /// The effort of PNG, 0 (none) to 12 (most): 5 is fast and little larger than 12, which takes ten times as
         /// long.
         public var compressionLevel = PNGEncoder.standardLevel
         /// The number of times that a GIF or WebP plays; 0 repeats for ever.
         public var loopCount = 0
-        /// The number of threads that encode image series and videos; nil stands for one per core for series and four
-        /// for videos. The bytes of H.264 depend on it.
+        /// The number of threads that encode image series and videos; nil means one per core for series and four for
+        /// videos. The bytes of H.264 depend on it.
         public var threads: Int?
 
         /// Makes options with the defaults.

@@ -30,7 +30,7 @@ extension LayerRenderer {
         return time
     }
 
-    /// Runs what waits in the main queue of a program whose time is virtual, on the main thread outside of its run
+    /// Runs the blocks in the main queue of a program whose time is virtual, on the main thread outside of its run
     /// loop: blocks of background threads, and tasks of the main actor. Commits what they change.
     func turnMainQueue() {
         let clocks = ThreadState.current.clocks

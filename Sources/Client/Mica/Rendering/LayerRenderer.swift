@@ -134,10 +134,9 @@ public final class LayerRenderer {
     ///
     /// - Parameters:
     ///   - layer: the root of the tree. Its own position does not matter; the picture begins at its bounds.
-    ///   - size: the size of the view in points; nil stands for the layer's.
+    ///   - size: the size of the view in points; nil means the layer's.
     ///   - scale: pixels per point. The picture has `ceil(size * scale)` pixels; a rounding error adds no pixel.
-    ///   - threads: the number of threads that draw; nil stands for one per core. The bytes are the same for any
-    ///     number.
+    ///   - threads: the number of threads that draw; nil means one per core. The bytes are the same for any number.
     ///
     /// A picture has 1 to 2^28 pixels, and the layer is the root of a tree that nothing else draws. Otherwise the
     /// renderer has a `problem`: the methods that throw throw it, and `image(at:)` gives one transparent pixel and
@@ -243,7 +242,7 @@ public final class LayerRenderer {
 
     /// Runs code at a virtual time, as if the program ran it then: its changes animate from that time.
     ///
-    /// A past time, or NaN, stands for the current time of the tree.
+    /// A past time, or NaN, means the current time of the tree.
     public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         scheduled.append((time >= self.time ? time : self.time, scheduleCount, body))
         scheduleCount += 1

@@ -152,7 +152,7 @@ private struct BlurAxis {
         let reach = deviation > 0 ? Int((min(deviation, BlurDraw.limit) * 3 / size).rounded(.up)) : 0
         let kernel = Kernel(rest, shift: shift / size, reach: reach)
         (first, weights) = (kernel.first, kernel.weights)
-        // Or clear cells on both sides, for what lies between those and the last.
+        // Or clear cells on both sides, for the pixels between those and the last.
         self.cells = cells ?? (sourceCells.lowerBound - reach - 1)..<(sourceCells.upperBound + reach + 1)
     }
 

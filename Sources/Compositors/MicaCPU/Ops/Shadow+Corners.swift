@@ -84,7 +84,7 @@ struct CornerShadow {
         return (isTop ? line - rect.minimum.y : rect.maximum.y - line) / deviation
     }
 
-    /// The strips of a row's left and right side, and the row's depth in the shape, in deviations; nil where nothing is
+    /// The strips of a row's left and right side, and the row's depth in the shape, in deviations; nil if nothing is
     /// covered.
     private func sides(ofRow y: Int) -> (left: Strip, right: Strip, depth: Double)? {
         let isTop = isTop(y)

@@ -120,7 +120,7 @@ struct PreparedSprites {
         }
     }
 
-    /// The index that stands for a texture that is needed.
+    /// The index of a texture that is needed.
     private static let wanted = -2
 
     /// The indices of a tile's sprites, back to front.

@@ -6,7 +6,7 @@ extension Homography {
     /// rasterizer's range.
     package static let nearPlane = 1.0 / 16384
 
-    /// Makes the map that does what an affine map does.
+    /// Makes the map of an affine map.
     package init(_ affine: Affine) {
         self.init(a: affine.a, b: affine.b, c: affine.c, d: affine.d, tx: affine.tx, ty: affine.ty)
     }

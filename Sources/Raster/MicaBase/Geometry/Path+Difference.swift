@@ -155,7 +155,7 @@ private struct PathPair {
             compare(newParts.after, oldParts.after, depth: depth - 1, &wrap, body)
             return
         }
-        // Where the contours begin at different points, a piece at one end goes on at the other end.
+        // Where the contours begin at different points, a piece at one end continues at the other end.
         let isFirst = a.verbs.lowerBound == newPiece.verbs.lowerBound || b.verbs.lowerBound == oldPiece.verbs.lowerBound
         let isLast = a.verbs.upperBound == newPiece.verbs.upperBound || b.verbs.upperBound == oldPiece.verbs.upperBound
         if isMoved, isFirst || isLast {

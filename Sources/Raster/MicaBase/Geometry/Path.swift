@@ -7,7 +7,7 @@ import Foundation
 /// contour begins with a move. A segment that is appended after a close begins a new contour at the start of the closed
 /// contour; a segment in an empty path begins at its own first point.
 package struct Path: Sendable, Equatable {
-    /// What one element of a path does.
+    /// The kind of an element of a path.
     package enum Verb: UInt8, Sendable, BitwiseCopyable {
         case move, line, quad, cubic, close
 
@@ -31,7 +31,7 @@ package struct Path: Sendable, Equatable {
         case close
     }
 
-    /// What the elements do, in order.
+    /// The kinds of the elements, in order.
     package private(set) var verbs: [Verb] = []
     /// The points of all elements, in order.
     package private(set) var points: [Point] = []

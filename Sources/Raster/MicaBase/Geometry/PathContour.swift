@@ -72,7 +72,7 @@ extension Path {
     /// Larger coordinates are clamped to this one, so that squares of lengths are finite.
     package static let coordinateLimit = 0x1p40
 
-    /// The contours of the path, in order, without those of a move alone.
+    /// The contours of the path, in order, without those that are only a move.
     package func contours() -> [PathContour] {
         var result: [PathContour] = []
         var memory = PathContour(start: .zero)
@@ -80,7 +80,7 @@ extension Path {
         return result
     }
 
-    /// Calls a function with each contour of the path, in order, but not with those of a move alone.
+    /// Calls a function with each contour of the path, in order, but not with those that are only a move.
     ///
     /// - Parameter contour: memory for the contours.
     package func forEachContour(in contour: inout PathContour, _ body: (borrowing PathContour) -> Void) {

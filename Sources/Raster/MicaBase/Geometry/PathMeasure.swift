@@ -49,7 +49,7 @@ package struct PathMeasure: Sendable {
 
     /// The segments, in order; some may have length 0.
     package private(set) var segments: [Segment] = []
-    /// The contours, in order; those of a move alone are left out.
+    /// The contours, in order; those that are only a move are left out.
     package private(set) var contours: [Contour] = []
     /// The length of everything.
     package private(set) var length = 0.0
@@ -149,7 +149,7 @@ package struct PathMeasure: Sendable {
     /// Appends the part of a contour between two lengths along the path, curves as curves.
     ///
     /// - Parameters:
-    ///   - continuing: whether the part goes on from the path's current point instead of moving to its own.
+    ///   - continuing: whether the part continues at the path's current point instead of moving to its own.
     ///   - evenly: whether a fraction of a curve's length counts as the same fraction of its parameter.
     package func appendPart(
         of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, evenly: Bool = false,

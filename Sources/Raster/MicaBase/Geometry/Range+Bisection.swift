@@ -3,7 +3,7 @@ extension Range<Int> {
     /// where it is for no other.
     ///
     /// - Complexity: logarithmic.
-    @inlinable @inline(__always)  // A loop of a few instructions about what is asked.
+    @inlinable @inline(__always)  // A loop of a few instructions around the test.
     package func bisected(_ isTrue: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while high - low > 1 {

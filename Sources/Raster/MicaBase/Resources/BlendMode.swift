@@ -1,10 +1,10 @@
-/// How pixels are combined with what is under them.
+/// How pixels are combined with the pixels under them.
 ///
 /// *Source*: Porter and Duff, "Compositing digital images", SIGGRAPH 1984; W3C, "Compositing and Blending Level 1".
 package enum BlendMode: UInt8, Sendable, CaseIterable {
     /// Source over destination.
     case sourceOver
-    /// The other operators of Porter and Duff; "atop" is named after what lies on top.
+    /// The other operators of Porter and Duff; "atop" is named after the pixels on top.
     case clear, copy, sourceIn, sourceOut, sourceAtop
     case destinationOver, destinationIn, destinationOut, destinationAtop, xor
     /// Sums of light and of darkness, limited.
@@ -17,7 +17,7 @@ package enum BlendMode: UInt8, Sendable, CaseIterable {
     /// Blends of hue, saturation and luminosity, by W3C.
     case hue, saturation, color, luminosity
 
-    /// Whether a transparent source changes what is under it.
+    /// Whether a transparent source changes the pixels under it.
     package var isUnbounded: Bool {
         switch self {
         case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: true

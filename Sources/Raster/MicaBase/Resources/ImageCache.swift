@@ -3,10 +3,10 @@ import Synchronization
 /// Pixels that can be made again, cached within a budget of bytes. Those used longest ago are dropped first.
 ///
 /// An `ImageResource` that was made with a cache has its pixels only there, so that many images which were decoded late
-/// do not pile up. A bitmap that is being drawn from lives on until the drawing is done; the budget counts only what
-/// the cache itself holds. A bitmap larger than the whole budget is not cached.
+/// do not pile up. A bitmap that is being drawn from lives on until the drawing is done; the budget counts only the
+/// cache's own bitmaps. A bitmap larger than the whole budget is not cached.
 package final class ImageCache: Sendable {
-    /// What a cache has done, and what it holds.
+    /// Counts of a cache's work, and its size.
     package struct Statistics: Sendable, Equatable {
         /// How often pixels were asked for, were not here, and were made.
         package var decodes = 0
@@ -25,7 +25,7 @@ package final class ImageCache: Sendable {
 
     private struct State {
         var bitmaps: BudgetedCache<UInt64, Bitmap>
-        /// The counts of what the cache has done. What it holds is counted by `bitmaps`.
+        /// The counts of the cache's work. `bitmaps` has its size.
         var statistics = Statistics()
     }
 
@@ -47,7 +47,7 @@ package final class ImageCache: Sendable {
         state = Mutex(State(bitmaps: BudgetedCache(budget: max(budget, 0))))
     }
 
-    /// The most that the cache holds. A smaller budget drops what is too much at once. *Units*: bytes.
+    /// The largest size of the cache. A smaller budget drops the excess at once. *Units*: bytes.
     package var budget: Int {
         get { state.withLock { $0.bitmaps.budget } }
         set {
@@ -60,7 +60,7 @@ package final class ImageCache: Sendable {
         }
     }
 
-    /// What the cache has done so far and what it holds.
+    /// Counts of the cache's work so far, and its size.
     package var statistics: Statistics {
         state.withLock { state in
             var statistics = state.statistics

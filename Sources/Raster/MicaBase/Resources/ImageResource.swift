@@ -29,7 +29,7 @@ package final class ImageResource: Sendable, Equatable {
     private let store: Mutex<Store>
     /// The cache with the pixels; nil when the image holds them itself.
     private let cache: ImageCache?
-    /// Called with the pixels when the image is released; nil when nobody wants them back.
+    /// Called with the pixels when the image is released; nil if they are not used again.
     private let recycle: (@Sendable (Bitmap) -> Void)?
     private static let counter = Atomic<UInt64>(1)
 
@@ -81,9 +81,9 @@ package final class ImageResource: Sendable, Equatable {
 
     /// Makes an image whose pixels are made when they are first wanted, and then stay.
     ///
-    /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
+    /// `make` gives a bitmap of the stated size, or one that is transparent, if the source is damaged.
     ///
-    /// - Parameter source: what the pixels are made from; released when they are made.
+    /// - Parameter source: the pixels' source; released when they are made.
     package convenience init(
         width: Int, height: Int, isOpaque: Bool, origin: PixelOrigin = .native,
         source: (any AnyObject & Sendable)? = nil, make: @escaping @Sendable () -> Bitmap
@@ -96,7 +96,7 @@ package final class ImageResource: Sendable, Equatable {
     /// - Parameters:
     ///   - isExpendable: Whether the cache drops the pixels before those of other images, however recently they were
     ///     used.
-    ///   - make: Gives the same bitmap of the stated size each time, or nil where the source is damaged: the image is
+    ///   - make: Gives the same bitmap of the stated size each time, or nil if the source is damaged: the image is
     ///     transparent then. It may deposit pixels of other images, and must not ask for any.
     package convenience init(
         width: Int, height: Int, isOpaque: Bool, cache: ImageCache, isExpendable: Bool = false,

@@ -5,7 +5,7 @@ package enum PixelOrigin: UInt8, Sendable, CaseIterable {
     case native
     /// 8 bits a component of red, green and blue in sRGB, in another order, or not multiplied by alpha.
     case reordered
-    /// Gray, or alpha alone.
+    /// Gray, or only alpha.
     case gray
     /// More than 8 bits a component, or floating-point numbers.
     case deep

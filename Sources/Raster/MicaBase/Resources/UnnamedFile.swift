@@ -20,7 +20,7 @@ package final class UnnamedFile: Sendable {
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(made, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // A full disk: what was made is closed by `deinit`.
+            // A full disk: `deinit` closes the file.
             guard count > 0 else { return nil }
             rest = rest.dropFirst(count)
         }

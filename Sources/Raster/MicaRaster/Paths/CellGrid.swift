@@ -58,7 +58,7 @@ struct CellGrid {
         }
     }
 
-    /// Adds a piece of an edge within one row, column by column, always from left to right. What lies left of the band
+    /// Adds a piece of an edge within one row, column by column, always from left to right. The part left of the band
     /// counts at the first column's left side.
     ///
     /// The height at which it leaves a column is floor((x - left end) height / width): from the left end whether that

@@ -78,7 +78,7 @@ package struct EdgeList: Sendable {
             count = 0
             return
         }
-        // Edges beyond the limit are missing, so that coverage goes on to the clip's end.
+        // Edges beyond the limit are missing, so that coverage continues to the clip's end.
         if scratch.flattener.isCut { area.maxX = clip.maxX }
         bounds = area
         // The rest of a ring that was cut may look like two chains.

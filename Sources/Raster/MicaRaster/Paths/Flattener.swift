@@ -198,7 +198,7 @@ struct Flattener {
             lowerBound: Point(repeating: -FixedPoint.clamp), upperBound: Point(repeating: FixedPoint.clamp))
     }
 
-    /// What the clip needs of a curve: nothing, how far down it reaches, or all of it.
+    /// The part of a curve that the clip needs: nothing, its lowest point, or all of it.
     private enum Need { case nothing, height, everything }
 
     private func need(_ low: Point, _ high: Point) -> Need {
@@ -315,7 +315,7 @@ struct Flattener {
 
     // MARK: - Perspective
 
-    /// A contour under perspective: its current homogeneous point, and what has been drawn of it.
+    /// A contour under perspective: its current homogeneous point, and the part that has been drawn.
     private struct Pen {
         var current: SIMD3<Double>
         var start: SIMD3<Double>

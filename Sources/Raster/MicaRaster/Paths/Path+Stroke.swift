@@ -31,7 +31,7 @@ extension Path {
     /// Every part of the outline winds the same way round, so that overlaps never cancel. An outline for drawing whose
     /// strips overlap, because the line turns back or bends more than its width allows, is cut into pieces that do not
     /// (`withoutOverlaps`). Curves become chords; round caps and joins stay curves. A contour of length 0 is a dot
-    /// under round caps, an axis-aligned square under square caps, and nothing under butt caps; a move alone is
+    /// under round caps, an axis-aligned square under square caps, and nothing under butt caps; a single move is
     /// nothing.
     ///
     /// - Parameters:

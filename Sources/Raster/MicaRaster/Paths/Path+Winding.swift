@@ -11,7 +11,7 @@ extension Path {
             return wanted.isFinite ? Int(min(max(wanted, 1), 1000)) : 1
         }
         func length(_ p: Point) -> Double { p.length }
-        // Paths of lines alone are flat already; most outlines of strokes are.
+        // Paths that have only lines are flat already; most outlines of strokes are.
         guard verbs.contains(where: { $0 == .quad || $0 == .cubic }) else { return self }
         var result = Path()
         for element in elements {

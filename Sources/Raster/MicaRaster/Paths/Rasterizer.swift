@@ -23,9 +23,9 @@ import MicaBase
 // Overlap within one pixel adds up, at most to full coverage, as is usual for exact areas. Where that would be seen
 // (strokes that lie on themselves), Path.withoutOverlaps cuts the outline first.
 //
-// What it costs: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a
-// sweep is linear in cells. Memory is a band of rows of 2 MiB at most, reused. Where paths are wider than a band is
-// high, edges go through once for each band.
+// The cost: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a sweep
+// is linear in cells. Memory is a band of rows of 2 MiB at most, reused. Where paths are wider than a band is high,
+// edges go through once for each band.
 //
 // Shortcuts: the coverage of an axis-aligned rectangle comes from four numbers (FixedRectangle); a cached coverage is
 // read from a CoverageMask; edges that many tiles draw are made once (EdgeList). With vector kernels OutlineCells
@@ -46,7 +46,7 @@ package struct CoverageSpan: Sendable, Equatable {
 ///
 /// The coverage of a pixel is the area of it that is inside the outline, times 255, to the nearest whole number.
 /// Corners count at 4,096ths of a pixel, and curves as chords that leave as much area on one side as on the other. The
-/// bytes depend on the path, the transform, the rule and the tolerance alone: a tile gets the bytes that a drawing of
+/// bytes depend only on the path, the transform, the rule and the tolerance: a tile gets the bytes that a drawing of
 /// everything has there.
 ///
 ///     rasterizer.begin(path, transform: toDevice, rule: .nonZero, clip: tile)

@@ -26,8 +26,8 @@ struct Stroker: Sendable {
     /// The last corner of a curve that was tighter than its width, and how far it and those before it turned, in
     /// radians, about.
     private var tightIndex = -2, tightTurn = 0.0
-    // The least cosines of turns that the crossing alone gets round: where mitres are allowed, and where the crossing
-    // is within the tolerance of a circle.
+    // The least cosines of turns for which the crossing is the only corner: where mitres are allowed, and where the
+    // crossing is within the tolerance of a circle.
     private var miterDot = 0.0, roundDot = 0.0
 
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.

@@ -3,8 +3,8 @@ import MicaBase
 extension Bitmap {
     /// The bitmap at half the size (whole numbers, at least 1): the next level of a mip chain.
     ///
-    /// Each texel is the mean of the area that it stands for, to the nearest byte: two texels on an axis of even size;
-    /// three on one of odd size 2n + 1, where texel i takes n - i, n and i + 1 parts of 2n + 1.
+    /// Each texel is the mean of its area, to the nearest byte: two texels on an axis of even size; three on one of odd
+    /// size 2n + 1, where texel i takes n - i, n and i + 1 parts of 2n + 1.
     package func halved() -> Bitmap {
         guard width > 0, height > 0 else { return self }
         let columns = Self.taps(width), rows = Self.taps(height)

@@ -3,14 +3,13 @@ import MicaBase
 extension Bitmap {
     /// The bitmap at a smaller size, as bitmap contexts shrink an image before they draw it.
     ///
-    /// The centres of the corner texels stay where they are, so that with n texels reduced to m, each of the m stands
-    /// for (n - 1) / (m - 1). Each is a sum of the texels around its position, weighted by Keys' cubic (a = -1/2),
-    /// which is as wide as the texel stands for, in 16,384ths.
-    /// *Source*: measured on Apple's pictures of images at 0.36 of their size (iOS 17, 2024, airbnb/lottie-ios,
-    /// pr_2271). Edges lie where this puts them. Where pixels differ, their mean difference is a fifth of that with all
-    /// texel centres in step. Tents, Lanczos' windows of two and three and other cubics were tried: Lanczos' of two is
-    /// as near, the others are further off. On another document of theirs (dog_car_ride, 0.83 of its size) the mean
-    /// difference is 0.23 of 255; with texels in step it is 2.05.
+    /// The centres of the corner texels stay where they are, so that with n texels reduced to m, each of the m covers
+    /// (n - 1) / (m - 1). Each is a sum of the texels around its position, weighted by Keys' cubic (a = -1/2), which is
+    /// as wide as the texel's area, in 16,384ths. *Source*: measured on Apple's pictures of images at 0.36 of their
+    /// size (iOS 17, 2024, airbnb/lottie-ios, pr_2271). Edges lie where this puts them. Where pixels differ, their mean
+    /// difference is a fifth of that with all texel centres in step. Tents, Lanczos' windows of two and three and other
+    /// cubics were tried: Lanczos' of two is as near, the others are further off. On another document of theirs
+    /// (dog_car_ride, 0.83 of its size) the mean difference is 0.23 of 255; with texels in step it is 2.05.
     ///
     /// - Precondition: both sizes are at least 1 and at most the bitmap's.
     package func reduced(width newWidth: Int, height newHeight: Int) -> Bitmap {
@@ -60,7 +59,7 @@ private struct ReductionTaps {
     func range(_ texel: Int) -> Range<Int> { starts[texel]..<starts[texel + 1] }
 
     init(from count: Int, to newCount: Int) {
-        // How many texels a new one stands for, and the position of the first.
+        // The number of texels in a new one, and the position of the first.
         let step = newCount > 1 ? Double(count - 1) / Double(newCount - 1) : Double(count)
         let width = Swift.max(1, step), start = newCount > 1 ? 0 : Double(count - 1) / 2
         for texel in 0..<newCount {

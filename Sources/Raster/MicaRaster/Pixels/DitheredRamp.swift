@@ -46,7 +46,7 @@ package struct DitheredRamp: Sendable {
 
     /// The pixel at a position, in 1/1024 of a step, within the ramp.
     ///
-    /// - Parameter addition: what the tile adds at the pixel.
+    /// - Parameter addition: the tile's number at the pixel.
     @inline(__always)  // For every pixel of a gradient.
     fileprivate func pixel(at position: Int, _ addition: Int32) -> UInt32 {
         let piece = pieces[position / Self.parts]

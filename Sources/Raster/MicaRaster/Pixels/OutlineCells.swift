@@ -198,7 +198,7 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// A run of the last sweep. Its x counts from the first of the sweep's columns; `alpha` is nil where each pixel has
+    /// A run of the last sweep. Its x counts from the first of the sweep's columns; `alpha` is nil if each pixel has
     /// its own.
     package func run(_ index: Int) -> (x: Int, count: Int, alpha: UInt8?) {
         let run = runs[index]

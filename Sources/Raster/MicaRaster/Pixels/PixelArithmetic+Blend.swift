@@ -207,7 +207,7 @@ extension MutableSpan where Element == UInt32 {
         for i in 0..<count {
             let covered = unsafe coverage[unchecked: firstCoverage &+ i]
             if covered == 0 { continue }
-            // What is replaced as a whole is not looked at: background filters copy all that they lie over.
+            // A pixel that is replaced wholly is not read: background filters copy all pixels that they cover.
             if covered == 255, mode == .copy {
                 unsafe self[unchecked: start &+ i] = unsafe source[unchecked: first &+ i]
                 continue

@@ -20,7 +20,7 @@ package enum PixelArithmetic {
         return (biased &+ biased >> 8) >> 8
     }
 
-    /// The product of two bytes that stand for 0...1, as such a byte.
+    /// The product of two bytes that mean 0...1, as such a byte.
     package static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
         UInt8(truncatingIfNeeded: divideBy255(UInt32(a) &* UInt32(b)))
     }

@@ -25,7 +25,7 @@ package struct SolidBox: Sendable, BitwiseCopyable {
     /// The index of its pass.
     package var pass: Int32 { raw.pass }
 
-    /// Whether it hides what is behind the pixels that it covers wholly.
+    /// Whether it hides everything behind the pixels that it covers wholly.
     package var isOpaque: Bool { raw.pixel >> 24 == 255 }
 
     /// The columns that it touches.
@@ -46,8 +46,7 @@ package struct SolidBox: Sendable, BitwiseCopyable {
         return first..<max(first, Int(high >> shift))
     }
 
-    /// The part of the box within limits, in steps like its edges, as a box of a pass; nil where nothing of it is
-    /// visible.
+    /// The part of the box within limits, in steps like its edges, as a box of a pass; nil if nothing of it is visible.
     @inline(__always)  // A few instructions, for every op of a frame.
     package func cut(to limits: SIMD4<Int32>, pass: Int) -> SolidBox? {
         let edges = SIMD4(
@@ -110,7 +109,7 @@ package struct TileParts: Sendable {
     }
 
     /// Finds, front to back, where boxes are visible behind hidden parts of the tile, and adds the parts that they
-    /// hide; false where the scalar kernels have to do it.
+    /// hide; false if the scalar kernels have to do it.
     ///
     /// - Parameters:
     ///   - indices: the indices of boxes, back to front.

@@ -4,7 +4,7 @@ import CMicaPixels
 package struct SpriteAxis: Sendable {
     /// The coordinate at the centre of the pixel that coordinates are counted from.
     var start: Int
-    /// What a pixel along a row, and a row down, add to the coordinate.
+    /// The steps of the coordinate for a pixel along the row, and for a row down.
     var step: Int, down: Int
     /// One over the step along a row; infinite when the step is 0.
     var inverse: Double
@@ -55,7 +55,7 @@ package struct SpriteShape: Sendable {
 
     /// The pixels of a row that may be covered, and those among them that are covered wholly, between two columns.
     ///
-    /// Both follow from the sprite and the row alone, so that tiles cut them without changing any.
+    /// Both follow only from the sprite and the row, so that tiles cut them without changing any.
     func spans(y: Int, minX: Int, maxX: Int) -> (outer: Range<Int>, inner: Range<Int>) {
         var outer = (low: Double(self.minX - originX), high: Double(self.maxX - originX) - 1)
         var inner = outer
@@ -88,8 +88,8 @@ package struct SpriteShape: Sendable {
         return (low..<high, first..<last)
     }
 
-    /// Whether the coordinates of all wholly covered pixels are inside a texture; false where an image was cut off at
-    /// its end.
+    /// Whether the coordinates of all wholly covered pixels are inside a texture; false if an image was cut off at its
+    /// end.
     func isInside(_ texture: borrowing SpriteTexture) -> Bool {
         func fits(_ low: Int, _ high: Int, _ axis: SpriteAxis, _ size: Int) -> Bool {
             low >= 0 && (high - axis.reach) >> SpriteRow.fraction <= size - 2

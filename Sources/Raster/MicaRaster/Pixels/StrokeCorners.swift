@@ -1,6 +1,6 @@
 import CMicaPixels
 
-/// The corners of a line that is stroked, with what its sides need: chords, turns and where the sides cross.
+/// The corners of a line that is stroked, with the values of its sides: chords, turns and crossings.
 ///
 /// The vector kernels work on four corners at a time. The functions of `StrokeCorners+Scalar.swift` give the same
 /// numbers and define them.
@@ -69,8 +69,8 @@ package struct StrokeCorners: Sendable {
     /// Appends the corners between the chords of cubics, and the ends of the cubics, with this thread's vector kernels.
     ///
     /// - Parameter points: where the first cubic begins, then three for each.
-    /// - Returns: how many cubics are done. Stops before a cubic when it cannot be told whether the next one goes on
-    ///   smoothly from it. Whether the last one does is left to the caller.
+    /// - Returns: how many cubics are done. Stops before a cubic if it is unknown whether the next one continues it
+    ///   smoothly. Whether the last one does is left to the caller.
     package mutating func appendCurves(_ points: Span<SIMD2<Double>>, _ chords: ChordLimits) -> Int {
         let curves = (points.count - 1) / 3
         var done = 0, needed = 8
@@ -162,7 +162,7 @@ package struct StrokeCorners: Sendable {
     /// Drops corners that coincide with the corner before, and computes the chords.
     ///
     /// - Parameters:
-    ///   - isClosed: whether the last corner goes on to the first.
+    ///   - isClosed: whether the last corner is joined to the first.
     ///   - nearness: the square of the distance up to which two corners count as one.
     package mutating func measure(isClosed: Bool, nearness: Double) {
         if measureChords(0..<count - 1) <= nearness {

@@ -61,12 +61,12 @@ package struct AffineRow: Sendable {
 
 /// Where a row of pixels lies in a bitmap, with perspective.
 ///
-/// The pixel in column x is at ((a x' + u) / (p x' + w), (b x' + v) / (p x' + w)) with x' = x + 0.5. This depends on
-/// its own column alone, so that a row cut in two has the same samples. NaN counts as the range's minimum.
+/// The pixel in column x is at ((a x' + u) / (p x' + w), (b x' + v) / (p x' + w)) with x' = x + 0.5. This depends only
+/// on its own column, so that a row cut in two has the same samples. NaN counts as the range's minimum.
 package struct PerspectiveRow: Sendable {
     /// The first column.
     package var x: Int
-    /// What a column adds to both numerators and to the divisor.
+    /// The steps of both numerators and of the divisor for a column.
     package var a: Double, b: Double, p: Double
     /// Numerators and divisor at column -0.5.
     package var u: Double, v: Double, w: Double

@@ -62,7 +62,7 @@ package struct WideBitmap: Sendable {
     ///   - weights: 65,536ths that add up to one.
     ///   - first: the source's column for the first weight at the result's first column; may lie outside.
     ///   - shares: for each column the sum of the weights that count, in 64ths of them, which the sums are divided by;
-    ///     nil where all do.
+    ///     nil if all do.
     package func blurredAcross(
         weights: [UInt32], first: Int, width newWidth: Int, shares: [UInt32]? = nil
     ) -> WideBitmap {

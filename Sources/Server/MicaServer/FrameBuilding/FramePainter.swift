@@ -130,7 +130,7 @@ struct FramePainter {
             ops.showBlended(plan.blend, from: start.op, around, opacity: around.opacity * plan.opacity)
         }
         if ops.count == start.op {
-            // Records of sublayers name clips of another space.
+            // Records of sublayers may name clips that are removed here.
             if ops.frame.clips.count > start.clip { ops.records?.drop(from: start.op) }
             ops.takeBack(to: start)
         }

@@ -163,7 +163,7 @@ struct BehaviorMotion: Sendable {
     }
 }
 
-/// Powers of e by multiplications and additions alone, so that every machine gives the same bits.
+/// Powers of e, only by multiplications and additions, so that every machine gives the same bits.
 enum Exponential {
     /// e to a power of 0 or less.
     static func value(_ power: Double) -> Double {

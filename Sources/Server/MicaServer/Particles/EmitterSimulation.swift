@@ -10,7 +10,7 @@ import MicaWire
 //
 // 1. The history lists the emitter's values and the spans in which they held (segments). Each segment knows how many
 //    particles each cell had emitted before it, and RateTimeline integrates the birth rate within it, with animations
-//    of the rate. So the number of a birth and its time follow from each other without a look at earlier births.
+//    of the rate. So the number of a birth and its time follow from each other, without earlier births.
 // 2. At a time t the living particles are a range of birth numbers: those born within the longest lifetime before t.
 //    CellBirths makes them eight at a time (lanes): ParticleRandom hashes (seed, cell, birth number) into the ranges of
 //    velocity, scale, colour and so on. Particles stay there while they live, so that the next frame makes only those

@@ -102,7 +102,7 @@ extension BirthLane {
         return lane
     }
 
-    /// One particle moved to an age, living or not: the source of what it emits.
+    /// One particle moved to an age, living or not: the source of the particles that it emits.
     func particle(_ slot: Int, age: Float, _ motion: MotionLane) -> Birth {
         var b = Birth()
         let acceleration = SIMD3(motion.ax[slot], motion.ay[slot], motion.az[slot])

@@ -6,7 +6,7 @@ import MicaWire
 ///
 /// A constant rate integrates to a line. A rate under animations is sampled at even steps of at most 1/120 s, and
 /// interpolated linearly; for a single repeating animation only one period is sampled. So the number at any time, and
-/// the time of any number, are found without a look at earlier births. *Units*: seconds of the layer's local time.
+/// the time of any number, are found without earlier births. *Units*: seconds of the layer's local time.
 struct RateTimeline: Sendable {
     /// A span in which the rate follows one function.
     struct Phase: Sendable {

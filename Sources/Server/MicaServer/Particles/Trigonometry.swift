@@ -1,4 +1,4 @@
-/// Sine and cosine by multiplications and additions alone, so that every machine gives the same bits. Those of C
+/// Sine and cosine, only by multiplications and additions, so that every machine gives the same bits. Those of C
 /// libraries differ in the last place.
 ///
 /// The angle is reduced to half a turn in both directions. Sine and cosine of its half come from their series, with

@@ -95,7 +95,7 @@ extension RenderTree {
         for edit in edits { tiles[slot, default: TileStore()].apply(edit, new) }
     }
 
-    /// A summary of a commit's changes, which decides what has to be done.
+    /// A summary of a commit's changes, which decides the work.
     private struct Outline {
         /// The changed properties of all layers.
         var mask = PropertyMask()

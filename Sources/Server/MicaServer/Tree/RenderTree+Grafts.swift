@@ -108,8 +108,8 @@ extension RenderTree {
         for link in links where slots[link.layer] != nil { grafts.wanted[link.layer] = link.remote }
     }
 
-    /// Puts grafts back after a commit, which knows nothing of them: in front of the sublayers that the commit has
-    /// listed. Grafts whose layers are gone are removed.
+    /// Puts grafts back after a commit, whose lists of sublayers do not contain them: in front of the listed sublayers.
+    /// Grafts whose layers are gone are removed.
     mutating func restoreGrafts() {
         for host in grafts.wanted.keys where slots[host] == nil { grafts.wanted[host] = nil }
         var hasMoved = false
@@ -126,7 +126,7 @@ extension RenderTree {
         }
         guard hasMoved else { return }
         stamp.renew()
-        // If layers have moved deeper, the grafts are what is too deep.
+        // If layers have moved deeper, only grafts can be too deep.
         if firstTooDeep() != nil { for host in Array(grafts.shown.keys) { removeGraft(under: host) } }
     }
 }

@@ -44,7 +44,7 @@ extension RenderTree {
     private func nextChange(of slot: Slot, from time: Double) -> Double {
         let local = localTime(of: slot, at: time)
         let next = MicaWire.nextChange(animations[slot.at], at: local - longestDelay(of: slot))
-        // In a stopped layer, a running animation stands still.
+        // In a stopped layer, a running animation does not change.
         guard next > local else { return standsStill(slot) ? .infinity : time }
         guard next < .infinity else {
             // Time that runs backwards comes to animations that are over.

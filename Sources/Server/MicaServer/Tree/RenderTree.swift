@@ -14,7 +14,7 @@ package struct Slot: Hashable, Sendable {
 /// sends, the links are a forest: every layer has at most one owner, as a sublayer or as a mask, and no layer is under
 /// itself.
 package struct RenderTree: Sendable {
-    /// The layers; nil where the slot is free.
+    /// The layers; nil if the slot is free.
     var ids: [LayerID?] = []
     /// Their model values.
     var states: [LayerState] = []

@@ -4,7 +4,7 @@ import MicaWire
 // From a tree and a time to values.
 //
 // The render tree holds model values; an evaluation holds the values at one time, in columns with the same slots. It
-// updates what may differ from the last evaluation:
+// updates the values that may differ from the last evaluation:
 //
 // 1. Changes of commits. The tree's stamp says whether the last evaluation is its base. If so, the changed slots are
 //    copied from the tree, and their animations are replanned (`takeValues`). If not (links, masks, timing,
@@ -18,7 +18,7 @@ import MicaWire
 // 4. The list of changes. `changes` lists the slots whose values may differ, and says whether they only moved. The
 //    frame builder edits its last frame by that list, or builds a new frame when `isWhole`.
 //
-// The plain way is "everything again, at every time". Steps 1 and 4 only leave out what cannot have changed;
+// The plain way is "everything again, at every time". Steps 1 and 4 only skip values that cannot have changed;
 // EvaluationPlanTests and UpdateTests compare with the plain way.
 //
 // The cost: O(animated + changed), nothing for other layers; O(layers) after structural commits, and in trees with
@@ -40,14 +40,14 @@ package struct SceneEvaluation: Sendable {
     /// The layers in transition; few at a time.
     private(set) var transitions: [Slot: LayerTransition] = [:]
 
-    /// A layer in the order of the walk: owners before what they own.
+    /// A layer in the order of the walk: owners before the layers that they own.
     private struct Entry {
         var slot: Int32
         /// The owner's slot; -1 for the root.
         var owner: Int32
         /// The index in the order after all layers under this one.
         var end: Int32
-        /// Whether it is shown, where no animation can change that; nil where it has to be looked at.
+        /// Whether it is shown, if no animation can change that; nil if its values decide.
         var isShown: Bool?
         /// Whether it has timing of its own.
         var hasTiming: Bool
@@ -79,7 +79,7 @@ package struct SceneEvaluation: Sendable {
     /// The local time of a layer, in seconds.
     package func time(of slot: Slot) -> Double { hasTimes ? times[slot.at] : time }
 
-    /// The index of a layer in the order in which owners come before what they own; -1 when it is not under the root.
+    /// The index of a layer in an order in which owners come first; -1 if it is not under the root.
     func orderIndex(of slot: Slot) -> Int32 { slot.at < orderIndices.count ? orderIndices[slot.at] : -1 }
 
     package init() {}
@@ -163,7 +163,7 @@ package struct SceneEvaluation: Sendable {
         running.slots.removeAll(keepingCapacity: true)
         running.singles.removeAll(keepingCapacity: true)
         var span = SteadySpan.always
-        // Owners come before what they own, so layers under one that appears are evaluated after it.
+        // Owners come first, so layers under one that appears are evaluated after it.
         for index in plan.members.indices {
             let i = Int(plan.members[index].slot)
             let position = Int(orderIndices[i])

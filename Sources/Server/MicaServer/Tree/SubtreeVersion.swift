@@ -7,7 +7,7 @@ import MicaWire
 /// order, with the same bytes. Layers that were in transition themselves then have their own old versions, a few levels
 /// deep.
 package final class SubtreeVersion: Sendable {
-    /// The layers of the subtree alone; the root is the layer in transition.
+    /// Only the layers of the subtree; the root is the layer in transition.
     let tree: RenderTree
     /// The layers at that moment, animations applied.
     let scene: SceneEvaluation

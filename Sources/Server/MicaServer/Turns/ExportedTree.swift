@@ -177,8 +177,8 @@ package final class ExportedTree: Sendable {
 
 /// The exported trees of a server, by their numbers.
 ///
-/// A number is valid for one program alone, whose port the tree's client has named. So a client can show only trees
-/// that were handed to it, whatever numbers it tries.
+/// A number is valid only for one program, whose port the tree's client has named. So a client can show only trees that
+/// were handed to it, whatever numbers it tries.
 package final class RemoteDirectory: Sendable {
     private struct Entry {
         let tree: ExportedTree
@@ -198,7 +198,7 @@ package final class RemoteDirectory: Sendable {
     /// The directory of trees that this process shows itself.
     package static let ofProcess = RemoteDirectory()
 
-    /// Gives a client a port, to which other clients hand trees; false where another client has the port.
+    /// Gives a client a port, to which other clients hand trees; false if another client has the port.
     package func set(port: UInt32, of client: UInt16) -> Bool {
         let wakes: [@Sendable () -> Void]? = state.withLock { state in
             if state.ports.contains(where: { $0.value == port && $0.key != client }) { return nil }
@@ -212,7 +212,7 @@ package final class RemoteDirectory: Sendable {
     /// Removes a client, which has no trees here any more.
     package func remove(client: UInt16) { state.withLock { _ = $0.ports.removeValue(forKey: client) } }
 
-    /// Adds a tree for the client of a port; false where the number belongs to another tree.
+    /// Adds a tree for the client of a port; false if the number belongs to another tree.
     package func add(_ tree: ExportedTree, _ id: RemoteID, for port: UInt32) -> Bool {
         let wakes: [@Sendable () -> Void]? = state.withLock { state in
             guard state.trees[id] == nil else { return nil }
@@ -229,7 +229,7 @@ package final class RemoteDirectory: Sendable {
         entry?.tree.end()
     }
 
-    /// The tree that a layer names; nil where there is none, or it was not handed to the layer's client.
+    /// The tree that a layer names; nil if there is none, or it was not handed to the layer's client.
     package func tree(_ id: RemoteID, namedBy layer: LayerID) -> ExportedTree? {
         let client = UInt16(truncatingIfNeeded: layer.rawValue >> ClientNumber.shift)
         return state.withLock { state in

@@ -29,7 +29,7 @@ final class RemoteGuests {
     /// Whether any tree is shown, or waits to be.
     var isBusy: Bool { !guests.isEmpty }
 
-    /// Updates the grafts of a tree; false where nothing has changed.
+    /// Updates the grafts of a tree; false if nothing has changed.
     func update(_ tree: inout RenderTree, at now: Double) -> Bool {
         let wanted = tree.wantedGrafts
         guard !wanted.isEmpty || !guests.isEmpty else { return false }

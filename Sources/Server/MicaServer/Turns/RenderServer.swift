@@ -37,7 +37,7 @@ package final class RenderServer {
     private var lastScene: SceneEvaluation?
     private var builder: FrameBuilder
     private let workers: WorkerPool
-    /// The trees of other clients that are shown within this one; nil where none can be.
+    /// The trees of other clients that are shown within this one; nil if none can be.
     private var guests: RemoteGuests?
     private var previous: Frame?
     /// Whether the next frame is damaged as a whole.
@@ -49,7 +49,7 @@ package final class RenderServer {
     private var told: UInt64 = 0
     /// The messages for the client.
     private var messages: [ServerMessage] = []
-    /// What the client was told of layers that are there.
+    /// The notes that were sent to the client about layers that exist.
     private var sentNotes: Set<ServerNote> = []
     /// The next change of the tree with the stamp: valid for all times before it.
     private var knownChange: (stamp: UInt64, from: Double, next: Double)?
@@ -103,7 +103,7 @@ package final class RenderServer {
         if destroys { forgetNotes() }
     }
 
-    /// Forgets what was told of layers that are gone.
+    /// Drops the notes about layers that do not exist any more.
     private func forgetNotes() {
         guard let tree = currentTree.take() else { return }
         if sentNotes.contains(where: { tree.slot(of: $0.layer) == nil }) {
@@ -119,7 +119,7 @@ package final class RenderServer {
         guests = RemoteGuests(directory, wake: wake)
     }
 
-    /// Updates the trees of other clients that are shown within this one; false where nothing has changed.
+    /// Updates the trees of other clients that are shown within this one; false if nothing has changed.
     package func updateGuests(at now: Double) -> Bool {
         applyWaitingCommits()
         guard let guests, guests.isBusy || currentTree?.wantsGrafts == true, var tree = currentTree.take() else {

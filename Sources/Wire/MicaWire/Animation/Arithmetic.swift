@@ -47,8 +47,8 @@ extension PropertyValue {
         return PropertyValue(components: whole, of: kind) ?? self
     }
 
-    /// The kind of a sum with another value, or of what is between them: that of both, or a size for it and a point;
-    /// nil for others.
+    /// The kind of a sum with another value, or of a value between them: the kind of both, or a point for a size and a
+    /// point; nil for other pairs.
     func kind(with other: PropertyValue) -> Kind? {
         switch (kind, other.kind) {
         case (.size, .point), (.point, .size): .size

@@ -36,7 +36,7 @@ package struct EasingTable: Sendable {
     package static let worth = 8
     private static let count = 128
     private let curve: CurveParts
-    /// All parts; empty where each part is made when it is needed.
+    /// All parts; empty if each part is made when it is needed.
     private var parts: [Part] = []
 
     /// The filled table of one of Apple's curves, or an empty table for other curves. An empty table gives the same

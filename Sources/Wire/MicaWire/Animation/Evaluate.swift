@@ -28,9 +28,9 @@ extension LayerState {
 
 /// The next time, from `localTime` on, at which the layer's state may differ from the state at `localTime`.
 ///
-/// While an animation runs this is `localTime` itself; while all wait, the start of the first; infinity when none will
-/// change anything any more: all are over, stand still at speed 0, or are empty groups. An animation is over at its end
-/// time, so its last step is not reported here: it is found by a comparison with the state evaluated before.
+/// While an animation runs this is `localTime` itself; while all wait, the start of the first; infinity if none will
+/// change anything any more: all are over, have speed 0, or are empty groups. An animation is over at its end time, so
+/// its last step is not reported here: it is found by a comparison with the state evaluated before.
 package func nextChange(_ animations: [KeyedAnimation], at localTime: Double) -> Double {
     var next = Double.infinity
     for entry in animations {

@@ -19,8 +19,8 @@ extension KeyframeState {
     /// length, or with a number that is not finite, is ignored, and the values are spaced evenly. *Source*: Apple,
     /// CAKeyframeAnimation: keyTimes, calculationMode, timingFunctions, for the count. Measured on Apple's pictures of
     /// airbnb/lottie-ios' snapshots (iOS 16), whose animations have the times [0, 0.56, 0.96] and [0, -0.19, 0.5, 1],
-    /// though the documentation calls them invalid. That end values hold outside is an inference: those pictures stand
-    /// still there. *Complexity*: O(number of values); `positions` examines them once for many queries.
+    /// though the documentation calls them invalid. That end values hold outside is an inference: those pictures do not
+    /// change there. *Complexity*: O(number of values); `positions` examines them once for many queries.
     package func position(at progress: Double) -> Position? { positions.position(at: progress) }
 
     /// The positions of all values, prepared for many queries.
@@ -84,7 +84,7 @@ extension KeyframeState {
         }
 
         /// The segment of a progress: its two values, and its part of the duration. Before the first key time and after
-        /// the last, both values are the end value. *nil where* the mode is neither linear nor discrete, or key times
+        /// the last, both values are the end value. *nil when* the mode is neither linear nor discrete, or key times
         /// are missing or decrease.
         func segment(at progress: Double) -> (first: Int, next: Int, from: Double, to: Double)? {
             guard let times, isAscending, count > 1, progress >= 0, progress <= 1 else { return nil }
@@ -113,7 +113,7 @@ extension KeyframeState {
         }
     }
 
-    /// The key times, if their number is right; nil where the values are spaced evenly.
+    /// The key times, if their number is right; nil if the values are spaced evenly.
     private var usedKeyTimes: [Double]? {
         guard let keyTimes, !keyTimes.isEmpty, keyTimes.allSatisfy({ $0.isFinite }) else { return nil }
         let isCounted = keyTimes.count == count || (mode == .discrete && keyTimes.count == count + 1)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Functions of four numbers at once by additions and multiplications alone: every machine and every lane gives the
+/// Functions of four numbers at once, only by additions and multiplications: every machine and every lane gives the
 /// same bits, and one number gives the bits that it has among four.
 ///
 /// Errors are below two units in the last place for arguments as animations have them. Larger arguments use the C

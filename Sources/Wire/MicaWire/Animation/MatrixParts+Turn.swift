@@ -1,7 +1,7 @@
 import MicaBase
 
 extension MatrixParts {
-    /// Whether the transform consists of scale, rotation and translation alone.
+    /// Whether the transform consists only of scale, rotation and translation.
     var hasNoShearOrPerspective: Bool { perspective == (0, 0, 0, 1) && shear == (0, 0, 0) }
 
     /// The matrix of the parts with other angles. With the parts' own `eulerAngles` it gives their matrix, up to the

@@ -44,8 +44,8 @@ extension TimingState {
 
     /// The parent's time at which the layer's local time is `t`.
     ///
-    /// The inverse of the formula alone: the first such time when the layer repeats. At speed 0, either no time or
-    /// every time fits; the result is `beginTime`.
+    /// The inverse of the formula: the first such time if the layer repeats. At speed 0, either no time or every time
+    /// fits; the result is `beginTime`.
     package func parentTime(atLocalTime t: Double) -> Double {
         speed == 0 ? beginTime : (t - timeOffset) / speed + beginTime
     }
@@ -67,7 +67,7 @@ extension TimingState {
     /// its children at their ends, even those that do not fill themselves.
     ///
     /// Where two repeats meet, the later one counts; at the end of the active duration, the end of the last repeat
-    /// counts. Negative speed plays from the end to the start. `timeOffset` shifts what is played, not when: the part
+    /// counts. Negative speed plays from the end to the start. `timeOffset` shifts the content, not the time: the part
     /// that it skips follows at the end. At speed 0 the animation is always active, at `timeOffset`. *Source*: Apple,
     /// CAMediaTiming; for `timeOffset`, stackoverflow.com/a/1171065 (frames C D E A B), and N. Lockwood, iOS Core
     /// Animation: Advanced Techniques, chapter 9.

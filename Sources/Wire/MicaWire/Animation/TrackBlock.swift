@@ -98,7 +98,7 @@ package struct TrackBlock: Sendable {
 
     /// Removes a track; the last track takes its index.
     ///
-    /// - Returns: the plan's entry of the track that was moved; nil where the removed track was the last.
+    /// - Returns: the plan's entry of the track that was moved; nil if the removed track was the last.
     mutating func remove(at index: Int) -> Int32? {
         let last = slots.count - 1
         if index < last {

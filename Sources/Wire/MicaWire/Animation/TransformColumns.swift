@@ -65,7 +65,7 @@ struct TransformColumns: Sendable {
     }
 }
 
-/// Transforms with a rotation about z alone.
+/// Transforms that rotate only about z.
 private struct FlatLanes: Sendable {
     private var scaleX = SIMD4<Double>.zero, scaleY = SIMD4<Double>.zero, scaleZ = SIMD4<Double>.zero
     private var moveX = SIMD4<Double>.zero, moveY = SIMD4<Double>.zero, moveZ = SIMD4<Double>.zero

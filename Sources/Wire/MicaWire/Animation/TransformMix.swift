@@ -48,7 +48,7 @@ package struct TransformMix: Sendable {
         let translationWay: SIMD4<Double>, scaleWay: SIMD4<Double>
         private let shear: SIMD4<Double>, shearWay: SIMD4<Double>
         private let perspective: SIMD4<Double>, perspectiveWay: SIMD4<Double>
-        /// Whether both consist of scale, rotation and translation alone.
+        /// Whether both consist only of scale, rotation and translation.
         let hasNoShearOrPerspective: Bool
         /// The interpolation of the rotations.
         let arc: Arc
