@@ -34,7 +34,7 @@ private final class Driver {
     }
 }
 
-/// What a player reports, with the time of the layers.
+/// The events of a player, with the time of the layers.
 private final class Reports: NSObject, AVAudioPlayerDelegate {
     var ends: [(time: Double, isGood: Bool)] = []
     var errors: [String] = []

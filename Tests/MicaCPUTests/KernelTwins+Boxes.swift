@@ -2,7 +2,7 @@ import MicaBase
 import MicaRandom
 import MicaRaster
 
-/// Boxes, tiles of boxes alone, and lists of them.
+/// Boxes, tiles of only boxes, and lists of them.
 extension KernelTwins {
     mutating func levelBoxes() {
         var random = SeededGenerator(seed: 24)

@@ -4,8 +4,8 @@ import MicaRaster
 
 /// Curves: edges of paths in device space, and outlines of strokes.
 extension KernelTwins {
-    /// A path of smooth splines, lines and single curves, of which some end where they begin, and some points are in one
-    /// place or cannot be drawn.
+    /// A path of smooth splines, lines and single curves. Some end where they begin, and some points are in one place
+    /// or cannot be drawn.
     private static func randomCurves(_ random: inout SeededGenerator, reach: Double) -> Path {
         var path = Path()
         func point() -> Point { Point(random.number(-reach...reach), random.number(-reach...reach)) }

@@ -87,7 +87,7 @@ extension KernelTwins {
         }
     }
 
-    /// Fills what a rasterizer was begun with: at once where it can be, else pixel by pixel.
+    /// Fills the path of a rasterizer: at once if that is possible, otherwise pixel by pixel.
     private static func fill(_ rasterizer: inout Rasterizer, _ pixel: UInt32, clip: DeviceRect, _ block: PixelBlock) {
         if rasterizer.blend(pixel, into: block) { return }
         while rasterizer.nextRow() {

@@ -3,9 +3,9 @@ import MicaRaster
 
 /// The vector kernels beside their scalar twins: the same bytes for every input.
 ///
-/// Runs have every length up to some blocks and begin at odd places, so that blocks and what is left of them meet. It needs
-/// neither Foundation nor Swift Testing: `dev/arm64` runs it on an emulated processor, where all that scalar kernels draw
-/// must have the checksum that it has here.
+/// Runs have every length up to some blocks and begin at odd places, so that whole blocks and remainders meet. It needs
+/// neither Foundation nor Swift Testing: `dev/arm64` runs it on an emulated processor, where all that scalar kernels
+/// draw must have the checksum that it has here.
 struct KernelTwins {
     /// What differed, in words.
     var differences: [String] = []
@@ -122,7 +122,7 @@ struct KernelTwins {
                     samples.span, first: first, coverage: coverage.span, firstCoverage: start, alpha: 201, start: start,
                     count: count)
             }
-            // Runs of which there is nothing.
+            // Runs without content.
             var masks = samples
             for index in 30..<60 { masks[index] &= 0xFF_FFFF }
             var sources = samples

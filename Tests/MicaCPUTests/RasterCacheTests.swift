@@ -79,7 +79,7 @@ import Testing
         #expect(compositor.rasterizedUse.misses == 0)
     }
 
-    /// A raster of what mixes or bends passes, which lie elsewhere in the frame than in what is kept of it.
+    /// A raster of ops that mix or bend passes, whose indices differ between the frame and the cached picture.
     private func frame(of content: DrawOp.Content, at x: Double) -> Frame {
         var shown = frame(red, at: x)
         var unrelated = RenderPass(bounds: device(0, 0, 2, 2))

@@ -9,7 +9,7 @@ import Testing
 
 /// Frames onto surfaces whose buffers are some frames old.
 @Suite struct SurfaceTests {
-    /// A frame of squares, some of which are elsewhere than in the last.
+    /// A frame of squares. Some have moved since the last one.
     private func frame(_ positions: [SIMD2<Double>], _ width: Int, _ height: Int) -> Frame {
         Frame(
             width, height, background: 0xFF10_2030,

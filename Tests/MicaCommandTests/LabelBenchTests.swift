@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a label takes, as `mica-dev bench labels` counts it.
+/// The memory of a label, as `mica-dev bench labels` counts it.
 @Suite struct LabelBenchTests {
     /// A label of 200 x 40 pixels has 32,000 bytes of pixels: the limit has no room for a copy of them. The labels are
     /// in a process of their own, as other tests take and free memory meanwhile.

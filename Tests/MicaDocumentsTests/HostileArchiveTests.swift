@@ -139,7 +139,7 @@ import Testing
         return NSArray(array: [frames, colors])
     }
 
-    /// The archive with a byte that nobody reads such that the fuzzer archives what is read again (`fuzzArchive`).
+    /// The archive with an unused byte, so that the fuzzer archives the decoded layers again (`fuzzArchive`).
     private func seed(of object: Any) throws -> Data {
         var bytes = [UInt8](try archive(object))
         bytes[bytes.count - 32] = (0 &- bytes.reduce(UInt8(0), &+)) % 64

@@ -16,7 +16,7 @@ import Testing
         return LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: frame / 10)
     }
 
-    /// The middle of what is drawn.
+    /// The middle of the drawn pixels.
     private func middle(_ layer: String, frame: Double, _ player: LottiePlayer = .coreAnimation) throws
         -> SIMD2<Double>
     {

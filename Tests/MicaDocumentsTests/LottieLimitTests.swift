@@ -34,7 +34,7 @@ import Testing
         #expect((0..<100).allSatisfy { bitmap[$0, 1] == 0xFFFF_0000 })
     }
 
-    /// Parents that stand still lie as one layer where there are many of them, and one that moves lies between.
+    /// Parents that do not move, many as one layer, with one that moves between.
     @Test(arguments: [20, 40, 300]) func long_chain_lies_as_its_parents_do(count: Int) throws {
         func parent(_ index: Int) -> String {
             let above = index == 0 ? "" : "\"parent\":\(index - 1),"

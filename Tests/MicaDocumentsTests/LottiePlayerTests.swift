@@ -20,7 +20,7 @@ private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, directio
     """
 }
 
-/// The middle of what is drawn.
+/// The middle of the drawn pixels.
 private func middle(_ picture: Bitmap) -> SIMD2<Double> {
     var (sum, count) = (SIMD2<Double>.zero, 0.0)
     for y in 0..<picture.height {

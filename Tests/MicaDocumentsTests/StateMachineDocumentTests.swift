@@ -83,7 +83,7 @@ private func state(_ name: String, _ members: String = "", _ ways: String = "") 
 private let go = #"{"type":"Transition","toState":"b","guards":[{"type":"Event","inputName":"go"}]}"#
 private let play = #""autoplay":true"#
 
-/// What a state machine shows.
+/// The picture of a state machine.
 @Suite struct StateMachineDocumentTests {
     @Test(arguments: [
         ("Forward", [10, 50, 90, 90]), ("Reverse", [90, 50, 10, 10]), ("Bounce", [10, 50, 90, 50]),

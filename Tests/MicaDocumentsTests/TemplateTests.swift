@@ -59,7 +59,7 @@ import Testing
         LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0)
     }
 
-    /// The message of what is thrown.
+    /// The message of the error that is thrown.
     private func reason(_ body: () throws -> Void) -> String {
         do {
             try body()
@@ -220,7 +220,7 @@ import Testing
 /// Films of other lengths.
 @Suite struct TemplateStretchTests {
     @Test func times_outside_of_the_part_are_as_they_are() throws {
-        // Ten seconds, of which 2 to 4 become eight seconds.
+        // Ten seconds; 2 to 4 become eight seconds.
         let stretch = try #require(TemplateStretch(2..<4, of: 10, to: 16))
         for (output, document) in [(0, 0), (2, 2), (6, 3), (10, 4), (11, 5), (16, 10)] as [(Double, Double)] {
             #expect(abs(stretch.documentTime(output) - document) < 1e-9, "\(output)")

@@ -30,7 +30,7 @@ import Testing
         return frame
     }
 
-    /// Shows frames to a reader, each when it may be, and takes what comes.
+    /// Shows frames to a reader, each as soon as it accepts one, and takes the results.
     private struct Film {
         let reader: GLFrameReader
         private(set) var pictures: [Bitmap?] = []

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// What an overlay damages is all that differs: pictures drawn one after the other are those that are drawn alone.
+    /// Only the damage of an overlay differs: pictures drawn one after the other equal those drawn by themselves.
     @Test(arguments: cases.map { $0.name }) func a_series_has_the_pixels_of_single_frames(name: String) throws {
         let (_, options, _, _) = try #require(Self.cases.first { $0.name == name })
         let scene = OverlayScene()

@@ -23,7 +23,7 @@ import os
         var open: [Int32: [TraceName]] = [:]
         for event in PerformanceTrace.closed(trace.events) {
             if event.kind == .begin { open[event.thread, default: []].append(event.name) }
-            // What was not over when recording ended has been given an end, whose name nobody writes.
+            // Spans that were open at the end of the recording get an end without a name.
             if event.kind == .end { #expect(open[event.thread]?.popLast() != nil) }
         }
         #expect(open.values.allSatisfy { $0.isEmpty })
@@ -99,7 +99,7 @@ import os
         for frame in 0..<120 {
             let start = 1 + Double(frame) / 60
             let length = frame == 30 ? 0.030 : 0.002
-            // What takes two refreshes leaves out the one of the next frame.
+            // A frame that takes two refreshes skips the next one.
             if frame != 31 {
                 span(.turn, start, length, thread: 0)
                 span(.transaction, start + length / 4, length * 3 / 4, thread: 0)
@@ -135,7 +135,7 @@ import os
     }
 }
 
-/// The types of the events in a trace, read by the form of protocol buffers alone.
+/// The types of the events in a trace, read only by the form of protocol buffers.
 private struct TracePackets {
     var types: [UInt64] = []
     /// The names of spans and instants.

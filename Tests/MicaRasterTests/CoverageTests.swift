@@ -61,7 +61,7 @@ private let oneStep = 1.0
         let mask = draw(Path(roundedRectangle: box, radii: radii), in: square(40))
         let expected = { (x: Int, y: Int) -> Double in
             let inBox = exactArea([box.minimum, Point(33.25, 4.5), box.maximum, Point(3.25, 29.5)], x, y)
-            // Pixels that a corner's square touches: inside less what the square has beyond its disc.
+            // Pixels that a corner's square touches: the inside, less the part of the square beyond its disc.
             func beyond(_ square: Box, _ center: Point, _ radius: Double) -> Double {
                 let corners = [
                     square.minimum, Point(square.maximum.x, square.minimum.y), square.maximum,

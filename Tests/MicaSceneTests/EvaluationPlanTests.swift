@@ -170,8 +170,8 @@ import Testing
         #expect(scene.workload.tracks > 0 && scene.workload.generalLayers > 0)
     }
 
-    /// Layers fade out and in one after the other, some for good and some under others, while others move; one of them goes the
-    /// general way. What is shown is found out without looking at all of them.
+    /// Layers fade out and in one after the other, some for good and some under others, while others move; one of them
+    /// goes the general way. The visible ones are found without a search through all.
     @Test(arguments: [false, true])
     func layers_that_fade_are_shown_and_hidden_in_time(hasGeneral: Bool) throws {
         func fade(_ index: Int, from: Double, to: Double) throws -> KeyedAnimation {

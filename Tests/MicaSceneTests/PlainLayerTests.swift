@@ -6,8 +6,8 @@ import Testing
 
 @testable import MicaServer
 
-/// Layers without sublayers that show a background alone have a way of their own through the builder: it must know of every
-/// property with which a layer shows more.
+/// Layers without sublayers that show only a background have a way of their own through the builder: it must know of
+/// every property with which a layer shows more.
 @Suite struct PlainLayerTests {
     private static let picture = image(7, 9)
 
@@ -90,7 +90,7 @@ import Testing
         #expect(seen.rawValue.nonzeroBitCount >= 10, "\(PropertyID.allCases.filter { seen.contains($0) })")
     }
 
-    /// A layer outside of what is seen is left out before anything of it is painted, unless it reaches further than its bounds.
+    /// A layer outside of the visible area is skipped before it is painted, unless it reaches beyond its bounds.
     @Test func layer_outside_is_drawn_as_one_with_a_hidden_sublayer() throws {
         var (count, seen) = (0, PropertyMask())
         for given in Self.contexts {

@@ -29,7 +29,7 @@ import Testing
         return commit
     }
 
-    /// Applies a commit that is to be refused, and sees that nothing of it stays.
+    /// Applies a commit that is to be refused, and checks that no change of it stays.
     private func refuses(_ commit: Commit, _ error: CommitError, sourceLocation: SourceLocation = #_sourceLocation)
         throws
     {

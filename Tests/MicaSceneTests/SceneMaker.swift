@@ -22,7 +22,7 @@ final class TestLayer {
         self.sublayers = sublayers
     }
 
-    /// A layer by its frame, with sublayers and nothing of its own.
+    /// A layer by its frame, with sublayers and no contents.
     convenience init(_ id: UInt64, _ frame: CGRect, _ sublayers: [TestLayer]) {
         self.init(id, frame, color: nil, sublayers)
     }

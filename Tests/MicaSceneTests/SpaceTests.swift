@@ -177,7 +177,7 @@ import Testing
         #expect(picture[35, 50] == 0xff00_00ff && picture[17, 50] == 0xffff_0000 && picture[65, 50] == 0xff00_ff00)
     }
 
-    /// A state with each of what a layer may draw itself, within the left half of its bounds.
+    /// A state with each kind of content that a layer may draw, within the left half of its bounds.
     private static let drawing: [(feature: LayerFeatures, change: @Sendable (inout LayerState) -> Void)] = [
         (.tiles, { $0.tiled.levels = 1 }),
         (.cells, { $0.emitter.cells = [CellState()] }),
@@ -224,7 +224,7 @@ import Testing
                 $0.borderWidth = 1
                 $0.borderColor = red
             } == 1)
-        // What a layer does to its sublayers alone does not bind them.
+        // An effect of a layer on only its sublayers does not join them.
         #expect(try pictures { $0.replicator.count = 1 } == 0)
         var seen = LayerFeatures()
         for (feature, change) in Self.drawing {
@@ -401,8 +401,8 @@ import Testing
 
     // MARK: Random planes
 
-    /// Random quadrilaterals drawn by cutting are what a ray through each pixel's centre meets, within one grey level,
-    /// except in the pixels about their edges.
+    /// Random quadrilaterals drawn by cutting equal the hits of a ray through each pixel's centre, within one grey
+    /// level, except in the pixels about their edges.
     @Test(arguments: UInt64(0)..<24) func cut_planes_are_what_rays_meet(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed &* 77 + 1)
         let side = 120.0

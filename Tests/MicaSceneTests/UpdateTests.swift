@@ -143,7 +143,7 @@ import Testing
         return changes
     }
 
-    /// Shadows of what layers show, kept and not, in each other, moved by parts of pixels, with contents that change.
+    /// Shadows of layers' contents: cached and not, nested, moved by parts of pixels, with contents that change.
     @Test func update_with_shadows_equals_a_whole_build() throws {
         var hits = 0
         for seed in UInt64(0)..<24 {
@@ -433,7 +433,7 @@ import Testing
             try stage.commit(Array(zip(layers, before)))
             try stage.update(at: 0, "step \(step)")
             #expect(stage.isRight(at: 0), "step \(step)")
-            // At first nothing is known of them; the layer without a background has a shadow of what it shows.
+            // At first nothing is cached; the layer without a background has a shadow of its contents.
             let now = try #require(stage.builder.editor).records.current
             if step == 1 || step == 3 { #expect(now - built <= 1, "step \(step)") }
             built = now

@@ -116,7 +116,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         #expect(names == ["f-00.png", "f-01.png", "f-02.png", "f-03.png"], "the closed window has no more frames")
         let first = try Data(contentsOf: folder.appendingPathComponent("f-00.png"))
-        // Width and height stand in the header.
+        // The header has width and height.
         #expect(first[16..<24].map { Int($0) } == [0, 0, 1, 94, 0, 0, 0, 250])
     }
 

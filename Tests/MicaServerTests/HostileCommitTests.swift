@@ -59,7 +59,7 @@ import Testing
             read * 2 > files.count, "the corpus is of an older form: run dev/fuzz Wire, then dev/fuzz --minimise Wire")
     }
 
-    /// The seeds are commits of scenes (CommitCorpusTests), which set what there is to set.
+    /// The seeds are commits of scenes (CommitCorpusTests), which set every property.
     @Test func corpus_sets_nearly_every_property() throws {
         var seen = PropertyMask()
         var animations = 0

@@ -61,7 +61,7 @@ import Testing
         #expect(failed.load(ordering: .relaxed) == 0)
     }
 
-    /// What a call has not waited for to the end the link's thread hears.
+    /// The link's thread receives messages that a call did not wait for.
     @Test func a_wait_that_was_given_up_leaves_the_link_as_it_was() throws {
         let address = ServerAddress(path: RunningService.path())
         let service = try RenderService(listening: try RenderService.listen(at: address))
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Has a thread wait for what a tree has sent; gives what is signalled when it waits no more.
+    /// Makes a thread wait for a tree's messages; gives the signal of its end.
     private func waiting(for tree: ServedTree) -> DispatchSemaphore {
         let (waits, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let thread = Thread {

@@ -63,7 +63,7 @@ final class RunningService: Sendable {
         let stopper = Mutex<StopFlag?>(nil)
         let listener = Mutex<Descriptor?>(nil)
 
-        /// The service of the listener, which it alone has from then on.
+        /// The service of the listener, which no other owns from then on.
         func service(_ options: ServiceOptions) -> RenderService? {
             listener.withLock { listener in
                 defer { listener = nil }

@@ -12,7 +12,7 @@ import Testing
 private let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
 private let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
 
-/// A server with a real socket, and clients of it; in real time: what happens, not when.
+/// A server with a real socket, and its clients, in real time: the tests look at events, not at their times.
 @Suite(.serialized) struct ServiceTests {
     /// A picture of 8 by 8 pixels that are opaque.
     private func image(_ shade: UInt32) -> CGImage {

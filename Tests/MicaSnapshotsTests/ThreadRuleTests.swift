@@ -59,7 +59,7 @@ import Testing
         let alone = try LayerRenderer(layer: Self.badge(1, image), threads: 1).pngData(at: 0.5)
         // Safe because: the tasks are waited for, so that one thread at a time has it. Made on this task's thread, drawn on those of others, one after the other.
         nonisolated(unsafe) let renderer = LayerRenderer(layer: Self.badge(1, image), threads: 1)
-        // Else what this thread does next commits it: another test's drawing, say.
+        // Otherwise the next work on this thread commits it, another test's drawing for example.
         CATransaction.flush()
         let first = await Task.detached { unsafe renderer.image(at: 0.25).width }.value
         let second = try await Task.detached { try unsafe renderer.pngData(at: 0.5) }.value

@@ -240,7 +240,8 @@ import Testing
             }
         }
         let time: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
-        // What comes before the time, which is eight bytes, and nothing created, changed, destroyed, made the root or flagged.
+        // The bytes before the time, which has eight; then nothing created, changed, destroyed, made the root or
+        // flagged.
         var encoder = CommitEncoder()
         let head = Array(encoder.encode(Commit(time: 0)).dropLast(13)), first = head.count
         #expect(reason([0x4d]) == WireError(offset: 1, reason: .truncated))

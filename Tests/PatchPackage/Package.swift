@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs that use what the patches of docs/patches add: `dev/try-patch` builds them beside a copy that is patched.
+// Programs that use the additions of the patches in docs/patches: `dev/try-patch` builds them beside a copy that is
+// patched.
 let package = Package(
     name: "PatchPackage",
     dependencies: [.package(name: "Mica", path: "../..")],

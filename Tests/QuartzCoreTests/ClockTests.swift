@@ -138,7 +138,7 @@ import Testing
         #expect(told == 0 && later == 1.5 && inside == 2)
     }
 
-    /// What a program works out of a link's times and its own start is the same to the last bit in every run.
+    /// A program's numbers from a link's times and its own start are the same to the last bit in every run.
     @Test func display_link_counts_from_a_start_that_was_read_before() {
         @Sendable func steps() -> [Double] {
             LayerRenderer.makeTimeVirtual()

@@ -171,7 +171,7 @@ private func box(_ side: CGFloat, radius: CGFloat = 0, _ color: CGColor? = red) 
         root.addSublayer(moved)
         let (whole, part) = (try drawn(gradient([color, color])), try drawn(root))
         for y in 3..<40 { for x in 5..<70 where whole[x, y] != part[x, y] { Issue.record("RC-16: \(x) \(y)"); return } }
-        // Also where a part of the context alone is drawn.
+        // Also if only a part of the context is drawn.
         let context = try #require(
             CGContext(
                 width: 70, height: 40, space: CGColorSpaceCreateDeviceRGB(),

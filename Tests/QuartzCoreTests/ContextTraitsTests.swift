@@ -43,7 +43,7 @@ extension Bitmap {
     }
 }
 
-/// Facts RC-5...: what a bitmap context draws otherwise than a screen; `ContextTraits` has the sources.
+/// Facts RC-5...: differences between a bitmap context and a screen; `ContextTraits` has the sources.
 @Suite struct ContextTraitsTests {
     // MARK: Depth
 
@@ -223,7 +223,7 @@ extension Bitmap {
         let levels = (19...21).map { Int(picture[50, $0] >> 24) }
         // From 19.8 to 20.8, at half.
         #expect(zip(levels, [26, 102, 0]).allSatisfy { abs($0 - $1) <= 2 }, "RC-13: \(levels)")
-        // Stretched otherwise along y than along x it covers what it covers: from 23.05 to 23.5.
+        // With another stretch along y than along x it covers 23.05 to 23.5.
         shape.transform = CATransform3DMakeScale(1, 0.9, 1)
         let stretched = try drawn(root)
         let all = (0..<100).reduce(0) { $0 + Int(stretched[50, $1] >> 24) }

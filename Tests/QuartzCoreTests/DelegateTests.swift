@@ -65,7 +65,7 @@ import Testing
         func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { layer.removeFromSuperlayer() }
     }
 
-    /// It hears of it while the change is sent that takes its layer away.
+    /// It is called while the change that removes its layer is sent.
     @Test func what_a_delegate_changes_as_its_layer_goes_is_sent_too() {
         let (tree, layer) = tree()
         let other = CALayer()

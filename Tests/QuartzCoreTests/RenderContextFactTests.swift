@@ -128,7 +128,7 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
             #expect(abs(row[column] - 2 * 99.0 / 39 * Double(column)) <= 0.75, "RC-4 at \(column): \(row[column])")
         }
         #expect(abs(row[3] - 2 * (3.5 * 2.5 - 0.5)) > 1)
-        // Where 39.3 pixels are covered, an image of 40 is what is drawn.
+        // Where 39.3 pixels are covered, an image of 40 is drawn.
         let part = try (0..<39).map { try Double(drawn(layer, width: 40, height: 3)[$0, 1] & 255) }
         #expect(part[36] > row[36] + 1.5)
     }

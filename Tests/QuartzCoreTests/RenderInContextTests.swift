@@ -186,7 +186,7 @@ extension CALayer {
     /// A tree with something of everything that contexts draw as a screen does.
     private func scene() -> CALayer {
         let root = CALayer(0, 0, 80, 60, CGColor(srgbRed: 0.9, green: 0.9, blue: 0.8, alpha: 1))
-        // Without round corners, which are others in a context.
+        // Without round corners, which differ in a context.
         root.borderWidth = 2
         let picture = CALayer(10, 8, 30, 24, nil)
         picture.contents = CGImage(
@@ -195,7 +195,7 @@ extension CALayer {
         picture.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
         let shape = CAShapeLayer()
         shape.frame = CGRect(x: 40, y: 20, width: 30, height: 30)
-        // Of lines: curves are others in a context.
+        // Of lines: curves differ in a context.
         let path = CGMutablePath()
         path.move(to: CGPoint(x: 15, y: 0))
         for (x, y) in [(30, 12), (22, 30), (3, 25)] { path.addLine(to: CGPoint(x: x, y: y)) }

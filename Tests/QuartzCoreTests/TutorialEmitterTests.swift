@@ -145,7 +145,7 @@ import Testing
     @Test func emitter_shapes_stand_still_where_they_should() throws {
         let renderer = try renderer("emitter-shapes")
         let draws = ops(renderer, 3.9)
-        // What has depth is sorted among the others, so an emitter is known by its place.
+        // Ops with depth are sorted among the others, so an emitter is found by its position.
         var cells: [Int: [(x: Double, y: Double)]] = [:]
         for draw in draws {
             let positions = draw.sprites.map(position).map { (x: $0.x, y: $0.y) }

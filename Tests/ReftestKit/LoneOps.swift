@@ -22,7 +22,7 @@ package struct LoneOps {
 
     /// Draws and compares.
     ///
-    /// - Parameter table: what the other compositor may be off by.
+    /// - Parameter table: the allowed differences of the other compositor.
     package init(_ frame: Frame, _ table: [OpTolerance], _ draw: (Frame, inout Bitmap) -> Void) {
         let reference = ReferenceCompositor()
         let pictures = reference.pictures(of: frame)

@@ -11,7 +11,7 @@ extension LottieOracle {
         package var row: Row
         /// How near it is.
         package var figure: Figure
-        /// What was left out, or why it could not be drawn.
+        /// The parts that were skipped, or the reason for no picture.
         package var notes: [String]
 
         /// Makes a result.

@@ -2,7 +2,7 @@ import MicaBase
 import MicaFrame
 import MicaReference
 
-/// Differences at the edges of an op that follow from rounding alone, whatever the op is.
+/// Differences at the edges of an op that follow only from rounding, for any op.
 ///
 /// - **A pixel that is covered in part** may be off by `mostInPart`: what is drawn, its alpha, its coverage and the product with what is there are
 ///   rounded to 8 bits one after the other, each by half a step at most, and so is the reference in the end: 2.5 of 255 at most, and
@@ -25,7 +25,7 @@ package enum OpEdges {
     /// Takes pixels as they are expected whose difference follows from rounding.
     ///
     /// - Parameters:
-    ///   - actual: what a compositor drew, of the size of `expected`.
+    ///   - actual: a compositor's pixels, of the size of `expected`.
     ///   - bounds: the pixels of the op's pass.
     ///   - redraw: draws another op in its place, as `expected` was drawn.
     package static func remove(
@@ -128,7 +128,8 @@ extension DrawOp {
         return op
     }
 
-    /// What it covers, in opaque white and with the same clip; of ops that have no outline of their own all of their bounds.
+    /// Its coverage, in opaque white and with the same clip; for ops without an outline of their own, all of their
+    /// bounds.
     fileprivate var silhouette: DrawOp {
         let white = PixelColor(premultiplied: 0xFFFF_FFFF)
         let content: Content? =

@@ -22,7 +22,7 @@ package struct OpMeasurements {
     /// Begins to measure.
     package init(_ table: [OpTolerance]) { self.table = table }
 
-    /// Draws each op of a frame alone, and notes how far it is off.
+    /// Draws each op of a frame by itself, and notes the difference.
     package mutating func look(at frame: Frame, _ name: String, _ draw: (Frame, inout Bitmap) -> Void) {
         for result in LoneOps(frame, table, draw).results {
             // Outlines that reach 262,144 pixels and farther are cut off there: docs/approximations.md.

@@ -28,7 +28,8 @@ package struct OpTolerance: Sendable {
     package var few: [Few]
     /// Why it is not less.
     package var because: String
-    /// Whether each of the sprites of an op is rounded to 8 bits: then `OpEdges` leaves out what follows from that.
+    /// Whether each of the sprites of an op is rounded to 8 bits: then `OpEdges` skips the differences that follow from
+    /// that.
     package var roundsEachSprite = false
 
     /// All kinds of ops.
@@ -94,7 +95,7 @@ package struct OpTolerance: Sendable {
         return .fuzzy(buckets, because: "the table of tolerances, op by op")
     }
 
-    /// Whether what an op drew alone is near enough.
+    /// Whether an op drawn by itself is near enough.
     package func holds(_ comparison: Comparison, in bounds: DeviceRect) -> Bool {
         var buckets = [(maximumDifference: anywhere, pixels: Int.max)]
         for few in few { buckets.append((few.difference, few.count(of: bounds))) }

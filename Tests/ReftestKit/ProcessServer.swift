@@ -45,9 +45,9 @@ package final class ProcessServer: Sendable {
     }
 }
 
-/// A client's end that tells the server in another process what it tells the one in this.
+/// A client's connection that sends its messages to two servers: one in this process, one in another.
 ///
-/// Transactions are not merged: what a recording has at its times, the other server has at the same.
+/// Transactions are not merged: the other server has a recording's commits at the same times.
 final class SharedEnd: Connection {
     private let own: any Connection
     private let served: ServedTree
@@ -71,7 +71,7 @@ final class SharedEnd: Connection {
 }
 
 extension Scene {
-    /// The pixels that a server in another process draws of the same messages; what is wrong where it draws none.
+    /// The pixels that a server in another process draws from the same messages; a fault if it draws none.
     func drawInOtherProcess(_ make: ((any Connection) -> any Connection) -> LayerRenderer) throws(SocketFault) -> Bitmap
     {
         let link = try ProcessServer.shared.get().link
@@ -93,7 +93,8 @@ extension Scene {
     }
 }
 
-/// What a server in another process draws of what a renderer has recorded, at times that go on: a film through a process.
+/// The pictures of a renderer's recording by a server in another process, at increasing times: a film through a
+/// process.
 package final class ProcessFilm {
     private let renderer: LayerRenderer
     private let link: ServerLink

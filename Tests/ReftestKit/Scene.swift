@@ -1,7 +1,7 @@
 import Foundation
 import QuartzCore
 
-/// A picture that client code describes: a tree of layers, what happens to it later, and the time that is looked at.
+/// A picture that client code describes: a tree of layers, its later changes, and the time of the picture.
 ///
 /// *Units*: points, seconds. *Space*: y down, the origin at the top left of the root layer.
 package struct Scene: Sendable {

@@ -47,7 +47,7 @@ final class Scrambler {
             set(\.borderWidth, of: layer, to: random.number(0...6))
             set(\.borderColor, of: layer, to: color)
         case 6: set(\.contentsGravity, of: layer, to: .topRight)
-        // What a layer is yet to draw comes in place of what is set, and is not there to be put back.
+        // A layer's pending drawing replaces contents that are set, and cannot be put back.
         case 7: if !layer.needsDisplay() { set(\.contents, of: layer, to: nil) }
         case 8: set(\.isGeometryFlipped, of: layer, to: !layer.isGeometryFlipped)
         case 9:

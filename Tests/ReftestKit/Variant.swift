@@ -97,7 +97,7 @@ extension Scene {
         return renderer.frame(at: time)
     }
 
-    /// What a variant must look like, from the scene's plain picture.
+    /// The expected picture of a variant, made from the scene's plain picture.
     package func expected(of variant: Variant, plain: Bitmap) -> Bitmap {
         let picture = variant.ignoresBackground && background != nil ? withoutBackground.draw() : plain
         guard variant == .clipped else { return picture }
@@ -158,7 +158,7 @@ extension Scene {
         return renderer.bitmap(at: time)
     }
 
-    /// Changes layers at random, at time 0 and without actions; what is given back puts them in order again.
+    /// Changes layers at random, at time 0 and without actions; the result undoes it.
     package func scramble(_ root: CALayer, seed: UInt64) -> () -> Void {
         var restore: [() -> Void] = []
         withoutActions { restore = Scrambler(seed: seed).scramble(root) }

@@ -31,7 +31,7 @@ import Testing
         return commit
     }
 
-    /// What a commit has that not every other has: properties by their kinds of layers, animations by their contents.
+    /// The features of a commit that not every commit has: properties by kind of layer, animations by content.
     private func traits(of commit: Commit) -> Set<String> {
         var traits: Set<String> = []
         for change in commit.changes {
@@ -54,7 +54,7 @@ import Testing
         return traits
     }
 
-    /// `MICA_ACCEPT_GOLDENS=1` writes what is chosen into Fuzz/Corpus/wire.
+    /// `MICA_ACCEPT_GOLDENS=1` writes the chosen commits into Fuzz/Corpus/wire.
     @Test func commits_of_scenes_are_small_and_set_every_property() throws {
         var seen: Set<String> = []
         var chosen: [(name: String, bytes: [UInt8])] = []

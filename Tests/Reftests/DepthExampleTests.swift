@@ -26,7 +26,7 @@ import Testing
     // MARK: transform-planes
 
     @Test func transform_planes_depth_is_kept() {
-        // Turned by a third of half a turn, what lies 120 behind is seen sin(pi / 3) * 120 to one side.
+        // Turned by a third of half a turn, a layer 120 behind appears sin(pi / 3) * 120 to one side.
         let deep = columns(draw([planes(in: CATransformLayer(), at: 160)]))
         let one = planes(in: CATransformLayer(), at: 160)
         one.sublayers = one.sublayers.map { [$0[0]] }
@@ -111,7 +111,7 @@ import Testing
                 picture.pixels.contains { $0 == pixel(right[index]) }
             })
         #expect(seen.count == 3)
-        // Nothing of what is behind shows through along the edges where two seen faces meet.
+        // Nothing behind shows through along the edges where two visible faces meet.
         let hidden = Set(right.indices).subtracting(seen).compactMap { pixel(right[$0]) }
         #expect(hidden.count == 3 && !picture.pixels.contains { hidden.contains($0) })
     }

@@ -50,7 +50,7 @@ private func own(
     return Reftest(scene, .golden)
 }
 
-/// The project's documents as somebody looked at them: what they say to layers is in MicaDocumentsTests.
+/// Pictures of the project's documents that were looked at. MicaDocumentsTests tests their layers.
 let ownDocumentReftests: [Reftest] = [
     own("bell.caml", state: "Night", at: 0.4),
     own("cube.caml", at: 0.7),

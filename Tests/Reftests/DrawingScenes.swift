@@ -241,7 +241,7 @@ private func drawSample(_ ctx: CGContext) {
 
 /// Puts layers with masks and shadows into one of 56 x 56 points.
 private func buildSample(_ layer: CALayer) {
-    // Without round corners, which are others in a context.
+    // Without round corners, which differ in a context.
     layer.backgroundColor = Paint.white
     layer.add(box(6, 6, 24, 30), Paint.red) {
         $0.shadowOpacity = 0.5

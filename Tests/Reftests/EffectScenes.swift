@@ -36,7 +36,7 @@ private let blendReftests: [Reftest] = blends.map { name, pixel in
     }
 }
 
-/// What is left of red at (4, 4) to (40, 40) and blue at (20, 20) to (56, 56) in front: red alone, both, blue alone.
+/// The result of red at (4, 4) to (40, 40) and blue at (20, 20) to (56, 56) in front: only red, both, only blue.
 private let operators: [(name: String, red: UInt32, both: UInt32, blue: UInt32)] = [
     ("clear", 0, 0, 0), ("copy", 0, 0xff00_00ff, 0xff00_00ff), ("sourceIn", 0, 0xff00_00ff, 0),
     ("sourceOut", 0, 0, 0xff00_00ff), ("sourceAtop", 0xffff_0000, 0xff00_00ff, 0),

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func scrubbing_by_the_layers_own_time_gives_what_playing_gives() {
-        // As programs scrub: a layer that stands still, and its timeOffset moved by hand.
+        // As programs scrub: a layer with speed 0, and its timeOffset moved by hand.
         let root = Self.scene.makeRoot()
         root.speed = 0
         let renderer = LayerRenderer(layer: root, size: Self.scene.size, scale: 1, threads: 1)

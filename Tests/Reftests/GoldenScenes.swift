@@ -8,7 +8,7 @@ private func golden(
     Reftest(Scene(name, size: CGSize(width: size, height: size), time: time, build: build), .golden)
 }
 
-/// What no simpler scene and no arithmetic tells: our own pictures, looked at before they were accepted.
+/// Cases that no simpler scene and no arithmetic covers: our own pictures, looked at before they were accepted.
 let goldenReftests: [Reftest] = [
     golden("golden-round-border") { root in
         root.add(box(8, 8, 80, 60), Paint.white) {

@@ -9,7 +9,7 @@ private func resized(_ root: CALayer, _ masks: [CAAutoresizingMask], _ part: CGR
         let child = holder.add(part, Paint.red) { $0.autoresizingMask = mask }
         holder.bounds.size = CGSize(width: 24, height: 32)
         holder.position = CGPoint(x: 16 + 30 * CGFloat(index), y: 20)
-        // What comes later is not what is looked at.
+        // Later changes do not count.
         child.autoresizingMask = []
     }
 }

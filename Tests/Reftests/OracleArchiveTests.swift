@@ -41,7 +41,7 @@ struct OraclePicture: Sendable, CustomStringConvertible {
     ]
 }
 
-/// A picture made smaller: each pixel the mean of what lies around its middle, weighted by nearness, as far as a pixel.
+/// A smaller picture: each pixel is the mean of the pixels up to one pixel around its middle, weighted by distance.
 private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Double>] {
     func taps(_ count: Int, from low: Double, to high: Double, limit: Int) -> [[(location: Int, weight: Double)]] {
         let step = (high - low) / Double(count)

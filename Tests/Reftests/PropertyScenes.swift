@@ -98,7 +98,7 @@ let propertyReftests: [Reftest] = [
     } as: { root in
         for x in [4, 24, 44] as [CGFloat] { root.add(box(x, 8, 16, 40), Paint.halfRed) }
     },
-    // On the way back of the first 1.5 s: what is inside is at half a second of its 2 s.
+    // On the way back of the first 1.5 s: the content is at half a second of its 2 s.
     same("duration-and-repeats-of-a-layer-reach-what-is-inside", at: 1) { root in
         root.add(box(8, 8, 32, 32), Paint.blue) { holder in
             (holder.duration, holder.repeatCount, holder.repeatDuration) = (0.75, 4, 3)

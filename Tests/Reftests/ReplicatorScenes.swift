@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import ReftestKit
 
-/// A replicator layer in front of what there is, over the whole root.
+/// A replicator layer in front of the other layers, over the whole root.
 @discardableResult
 private func replicate(
     _ count: Int, in root: CALayer, by transform: CATransform3D = CATransform3DIdentity,

@@ -40,7 +40,7 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
         /// Of y along x, of z along x, of z along y.
         var shear = SIMD3(0.0, 0, 0)
         var turn = SIMD4(0.0, 0, 0, 1)
-        /// What a transform that is affine otherwise is followed by: the last column of a matrix.
+        /// The perspective of a transform that is otherwise affine: the last column of a matrix.
         var perspective = SIMD4(0.0, 0, 0, 1)
 
         init?(_ t: CATransform3D) {
@@ -123,7 +123,7 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
 
     private struct Turn {
         var scale: SIMD2<Double>
-        /// What is left of the axes without scale and angle, x's first: nothing where a scale is 0.
+        /// The axes without scale and angle, x's first: nothing if a scale is 0.
         var axes: SIMD4<Double>
         var angle: Double
         var shift: SIMD2<Double>
@@ -288,7 +288,7 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
         return window
     }
 
-    /// Where the container is, which is what the pictures show. *Units*: points.
+    /// The position of the container, which the pictures show. *Units*: points.
     static let area = CGRect(x: 126, y: 362, width: 150, height: 150)
 
     private func container(ofFrame frame: Int) -> CALayer {

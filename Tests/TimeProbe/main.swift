@@ -1,5 +1,5 @@
 // A client without a word about virtual time: timers, delayed blocks, calls by selector, sleeping tasks and an
-// asynchronous sequence of a display link, in a scripted window on the main thread. It prints the times of what happens;
+// asynchronous sequence of a display link, in a scripted window on the main thread. It prints the times of events;
 // VirtualTimeTests compare them. It imports no Foundation, as clients with UIKit do not.
 import MicaScripts
 import QuartzCore

@@ -5,7 +5,7 @@ import UIKit
 @testable import UIKitControllers
 @testable import UIKitCore
 
-/// What a tab bar controller shows, and whom it tells. Numbers: docs/navigation.md.
+/// The views and delegate calls of a tab bar controller. Numbers: docs/navigation.md.
 @MainActor @Suite(.serialized) struct TabBarTests {
     private final class Judge: NSObject, UITabBarControllerDelegate {
         var refused: UIViewController?

@@ -70,7 +70,7 @@ import UIKit
     /// The size that an item's cell prefers.
     private static func size(_ id: Int) -> CGSize { CGSize(width: 40 + id * 29 % 70, height: 20 + id * 37 % 60) }
 
-    /// A window with a list, and what is done to it.
+    /// A window with a list, and its random changes.
     @MainActor private final class Script {
         var random: SeededGenerator
         var model = ListModel([20, 0, 40, 7])
@@ -95,7 +95,7 @@ import UIKit
             log.append("\(type(of: stage.view.collectionViewLayout))")
         }
 
-        /// A difference between what is shown and the model; nil for none.
+        /// A difference between the visible cells and the model; nil for none.
         var fault: String? {
             if let fault = stage.fault { return fault }
             compared += stage.shown.count

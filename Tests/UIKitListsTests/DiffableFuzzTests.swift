@@ -38,7 +38,7 @@ import UIKit
         #expect(applied > steps / 3 && compared > steps * 4)
     }
 
-    /// A window with a list, and what is done to it.
+    /// A window with a list, and its random changes.
     @MainActor private class Script {
         var random: SeededGenerator
         let host = ScriptedWindow(size: CGSize(width: 320, height: 480), scale: 1, threads: 1)
@@ -55,7 +55,7 @@ import UIKit
             window = UIWindow(host: host)
         }
 
-        // What a view does.
+        // The calls of a view.
         var list: UIScrollView { UIScrollView() }
         func apply(_ snapshot: Snapshot, _ isAnimated: Bool) {}
         func applyByReload(_ snapshot: Snapshot) {}
@@ -152,7 +152,7 @@ import UIKit
             }
         }
 
-        /// A difference between what is shown and the last snapshot; nil for none.
+        /// A difference between the visible cells and the last snapshot; nil for none.
         var fault: String? {
             let sections = wanted.sectionIdentifiers.map { wanted.itemIdentifiers(inSection: $0) }
             guard counts == sections.map(\.count) else { return "counts \(counts), not \(sections.map(\.count))" }

@@ -45,7 +45,7 @@ import UIKit
     }
 }
 
-/// A table view and what is done to it.
+/// A table view, and its random changes.
 @MainActor private final class TableScript: NSObject, UITableViewDataSource, UITableViewDelegate {
     struct Counts {
         var batches = 0, refused = 0, compared = 0

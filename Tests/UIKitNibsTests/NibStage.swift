@@ -65,7 +65,7 @@ enum NibText {
         """
     }
 
-    /// A storyboard with scenes, the first of which is the initial one unless another is named.
+    /// A storyboard with scenes. The first is the initial one unless another is named.
     static func storyboard(initial: String, _ scenes: String) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

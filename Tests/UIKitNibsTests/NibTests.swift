@@ -26,7 +26,7 @@ final class CounterController: UIViewController {
     }
 }
 
-/// A view with a property for Xcode's inspector, and an `init(coder:)` that reads what the nib has set.
+/// A view with a property for Xcode's inspector, and an `init(coder:)` that reads the nib's values.
 final class BadgeView: UIView {
     var corner: CGFloat = 0 { didSet { layer.cornerRadius = corner } }
     var title: String?

@@ -5,7 +5,7 @@ import QuartzCore
 import Testing
 import UIKit
 
-// Only what is public: this file is a client of UIKit, as the programs are whose code it follows.
+// Only public API: this file is a client of UIKit, like the programs that it follows.
 
 private final class Page: UIViewController {
     let given: String?

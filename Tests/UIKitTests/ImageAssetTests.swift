@@ -5,7 +5,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// Pictures that stand for each other in light and dark interfaces.
+/// Pictures that replace each other in light and dark interfaces.
 @MainActor @Suite(.serialized) struct ImageAssetTests {
     private let light = UITraitCollection(userInterfaceStyle: .light)
     private let dark = UITraitCollection(userInterfaceStyle: .dark)

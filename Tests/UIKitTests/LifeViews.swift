@@ -72,8 +72,8 @@ final class LifeView: UIView {
         for touch in own(touches) where live.remove(touch) == nil { script?.fault("a touch ended that had not begun") }
         for touch in touches where !touch.location(in: self).x.isFinite { script?.fault("a touch is at no number") }
     }
-    /// Those of the touches that have hit the view itself. What views do not handle they pass on to whoever is next then: that one need
-    /// not have heard of the beginning. A view of this class passes none on.
+    /// The touches that have hit the view itself. A view passes events that it does not handle to the next responder:
+    /// that one need not have heard of the beginning. A view of this class passes none on.
     private func own(_ touches: Set<UITouch>) -> Set<UITouch> {
         for touch in touches where touch.view !== self {
             script?.count("passed on")

@@ -370,7 +370,7 @@ import UIKit
         #expect(abs(shownX() - 100) < 0.5)
         host.advance(to: start + 1.1)
         #expect(ends == [.end, .end])
-        // What has begun is not copied.
+        // A touch that has begun is not copied.
         act { [view] in
             let running = UIViewPropertyAnimator(duration: 1, curve: .linear) { view.alpha = 0 }
             running.startAnimation()

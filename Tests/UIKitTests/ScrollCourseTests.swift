@@ -19,7 +19,7 @@ import UIKit
         .page(from: 130, velocity: 700, to: 320), .ease(from: 5, to: 700, duration: 0.3),
     ]
 
-    // What the render server draws is a cubic between nodes: here it is worked out as a curve of the timing functions.
+    // The render server draws a cubic between nodes: here it is computed as a curve of the timing functions.
     @Test(arguments: courses.indices) func animation_stays_within_its_bound(_ index: Int) throws {
         let course = Self.courses[index]
         let nodes = course.nodes(within: ScrollPhysics.errorBound)

@@ -114,7 +114,7 @@ import UIKit
         #expect(stage.y == 0)
         try stage.play("key Tab", for: 1)
         #expect(stage.y == 640)
-        // A button leaves the keys that it has no use for to what it is in.
+        // A button passes the keys that it does not use to its superview.
         try stage.play("key PageUp", for: 1)
         #expect(stage.y == 280)
     }

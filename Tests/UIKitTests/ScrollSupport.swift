@@ -5,7 +5,7 @@ import QuartzCore
 import UIKit
 @testable import UIKitCore
 
-/// A delegate that writes down what it is told; the same again in a row is written once.
+/// A delegate that lists its calls; equal calls in a row are listed once.
 @MainActor final class ScrollListener: NSObject, UIScrollViewDelegate {
     var lines: [String] = []
     var zoomed: UIView?

@@ -283,7 +283,7 @@ import UIKit
         #expect(stage.scroll.layer.sublayers?.isEmpty != false)
     }
 
-    // What is seen of an indicator while the server moves the content is what the program would show at that offset.
+    // An indicator looks, while the server moves the content, as the program would show it at that offset.
     @Test func indicator_stays_on_the_edge_during_a_fling() throws {
         let stage = ScrollStage()
         stage.act { stage.scroll.contentOffset.y = 3300 }

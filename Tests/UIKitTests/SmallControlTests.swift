@@ -161,7 +161,7 @@ import UIKit
 
     @Test("Pictures behind segments have their caps at the control's ends alone")
     func pictures_behind_segments_have_their_caps_at_the_ends() throws {
-        // Caps of ten points are green, what is stretched between them is of the state's colour.
+        // Caps of ten points are green; the stretched part between them has the state's colour.
         func capped(_ color: UIColor) -> UIImage {
             UIGraphicsImageRenderer(size: CGSize(width: 21, height: 32)).image { _ in
                 UIColor(red: 0, green: 1, blue: 0, alpha: 1).setFill()

@@ -6,7 +6,7 @@ import UIKit
 
 /// Facts about touches, responders and gesture recognizers. Their numbers are those of FactSources.tsv (docs/facts.md).
 @MainActor @Suite(.serialized) struct TouchFactTests {
-    /// A recognizer that writes down what it hears.
+    /// A recognizer that lists its calls.
     private final class Probe: UIGestureRecognizer {
         var lines: [String] = []
         var log: TouchLog?

@@ -4,14 +4,14 @@ import QuartzCore
 import UIKit
 @testable import UIKitCore
 
-/// What views and recognizers have heard, in order.
+/// The calls of views and recognizers, in order.
 @MainActor final class TouchLog {
     var lines: [String] = []
     func add(_ line: String) { lines.append(line) }
     var text: String { lines.joined(separator: " ") }
 }
 
-/// A view that tells what it hears.
+/// A view that lists its calls.
 final class LoggingView: UIView {
     var name = ""
     var log: TouchLog?
@@ -92,7 +92,7 @@ final class LoggingView: UIView {
         return recognizer
     }
 
-    /// What was heard of one event of the mouse.
+    /// The calls for one event of the mouse.
     func mouse(_ phase: PointerEvent.Phase, _ x: CGFloat, _ y: CGFloat, after delay: Double = 0.02) -> String {
         log.lines = []
         host.advance(to: host.time + delay)
@@ -102,7 +102,7 @@ final class LoggingView: UIView {
         return log.text
     }
 
-    /// What was heard of a script.
+    /// The calls during a script.
     func play(_ script: String, for more: Double = 1) throws -> String {
         log.lines = []
         try host.perform(script)

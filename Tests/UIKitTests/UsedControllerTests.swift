@@ -7,7 +7,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// What programs use most of controllers, windows and the application.
+/// The most used members of controllers, windows and the application.
 @MainActor @Suite(.serialized) struct UsedControllerTests {
     final class Page: UIViewController {
         var heard: [String] = []

@@ -10,9 +10,9 @@ import _Testing_UIKit
 import UIKit
 @testable import UIKitCore
 
-/// What programs use most of colours, paths, fonts, pictures and contexts.
+/// The most used members of colours, paths, fonts, pictures and contexts.
 @MainActor @Suite(.serialized) struct UsedDrawingTests {
-    /// The pixels of what a block draws, as 0xAARRGGBB.
+    /// The pixels of a block's drawing, as 0xAARRGGBB.
     private func draw(_ width: Int, _ height: Int, _ body: () -> Void) throws -> Bitmap {
         UIGraphicsBeginImageContextWithOptions(CGSize(width: width, height: height), false, 1)
         defer { UIGraphicsEndImageContext() }
@@ -325,7 +325,7 @@ import UIKit
         let (red, blue): (UInt32, UInt32) = (0xFFFF_0000, 0xFF00_00FF)
         let wanted: [(UIImage.Orientation, [UInt32])] = [
             (.up, [red, blue]), (.down, [blue, red]), (.upMirrored, [blue, red]), (.downMirrored, [red, blue]),
-            // Turned to the left, what was at the left is below.
+            // Turned to the left, the left part is below.
             (.left, [blue, red]), (.right, [red, blue]),
         ]
         for (orientation, order) in wanted {

@@ -6,7 +6,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// What programs use most of constraints.
+/// The most used members of constraints.
 @MainActor @Suite(.serialized) struct UsedLayoutTests {
     private func stage() -> (UIWindow, UIView) {
         let window = UIWindow(host: ScriptedWindow(size: CGSize(width: 400, height: 300), scale: 1, threads: 1))

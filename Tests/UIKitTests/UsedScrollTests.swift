@@ -5,7 +5,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// What programs use most of scroll views.
+/// The most used members of scroll views.
 @MainActor @Suite(.serialized) struct UsedScrollTests {
     @Test(
         .covers(

@@ -7,7 +7,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// What programs use most of touches, recognizers, controls and buttons.
+/// The most used members of touches, recognizers, controls and buttons.
 @MainActor @Suite(.serialized) struct UsedTouchTests {
     @Test(
         .covers(

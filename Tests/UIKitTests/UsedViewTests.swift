@@ -8,7 +8,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// What programs use most of views, labels, picture views and animations.
+/// The most used members of views, labels, image views and animations.
 @MainActor @Suite(.serialized) struct UsedViewTests {
     final class Card: UIView {
         var heard: [String] = []
@@ -257,7 +257,7 @@ import UIKit
         (value as? Double) ?? (value as? Float).map { Double($0) } ?? (value as? NSNumber)?.doubleValue
     }
 
-    /// A view in a window that is shown, and what its layer's animations are.
+    /// A view in a visible window, and its layer's animations.
     private func shown(_ body: (UIView, ScriptedWindow) throws -> Void) rethrows {
         let host = ScriptedWindow(size: CGSize(width: 100, height: 100), scale: 1, threads: 1)
         let window = UIWindow(host: host)

@@ -6,7 +6,7 @@ import Testing
 import UIKit
 @testable import UIKitCore
 
-/// Writes down what is called on it.
+/// Lists its calls.
 @MainActor private final class Log {
     var lines: [String] = []
 }

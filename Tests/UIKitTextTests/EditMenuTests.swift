@@ -101,7 +101,7 @@ import UIKit
         let stage = TextStage()
         let field = stage.field("one two three")
         let loupes = { stage.window.subviews.filter { $0 is TextPart && $0.layer.contents != nil } }
-        // A look at what is there while the finger is down, before and after it moves.
+        // The state while the finger is down, before and after it moves.
         var carets: [Int] = []
         let start = stage.host.time
         for time in [0.7, 1.2] {

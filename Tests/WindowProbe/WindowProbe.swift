@@ -8,7 +8,7 @@ import MicaWindow
 import QuartzCore
 import Synchronization
 
-/// The program that dev/window-test looks at from outside: it shows something in a window, and prints what happens to it, a
+/// The program that dev/window-test looks at from outside: it shows something in a window, and prints its events, a
 /// line for each thing.
 @main @MainActor
 enum WindowProbe {
@@ -42,7 +42,7 @@ enum WindowProbe {
         say("closed")
     }
 
-    /// What draws the windows: `--gl` before the mode is OpenGL.
+    /// The compositor of the windows: `--gl` before the mode is OpenGL.
     static var backend = LayerRenderer.Backend.cpu
 
     /// A window of a size, whose events are printed, and which says `ready` with its first frame.
@@ -59,7 +59,7 @@ enum WindowProbe {
         return window
     }
 
-    /// What lies behind the layers.
+    /// The backdrop of the layers.
     static let background = CGColor(srgbRed: 0.2, green: 0.25, blue: 0.3, alpha: 1)
 
     /// Says yes once.
@@ -101,7 +101,8 @@ enum WindowProbe {
     static let films = ["video", "video-3d"]
     static let timesOfFilms = [0.92, 2.0, 3.28]
 
-    /// What the windows should show, drawn without a screen, as files of plain pixels; prints the scenes' names.
+    /// The expected contents of the windows, drawn without a screen, as files of plain pixels; prints the scenes'
+    /// names.
     static func writeReferences(_ folder: String) throws {
         for name in scenes {
             guard let example = gallery.first(where: { $0.id == name }) else { continue }
@@ -162,7 +163,7 @@ enum WindowProbe {
         root.speed = 0
         window.layer.addSublayer(root)
         example.build(root, Script())
-        // What was added begins at the layer's time 0, which is now.
+        // An added animation begins at the layer's time 0, which is now.
         CATransaction.flush()
         CATransaction.setDisableActions(true)
         root.timeOffset = time

@@ -90,7 +90,7 @@ enum WindowStorm {
 
     /// The text that changes, and how often it has.
     private static var changing: (label: CATextLayer, step: Int)?
-    /// What makes it change; Foundation for Linux frees no timer.
+    /// The timer that changes it; Foundation for Linux frees no timer.
     private static var timer: Timer?
 
     private static func change() {

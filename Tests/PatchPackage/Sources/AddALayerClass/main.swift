@@ -2,7 +2,7 @@ import Foundation
 import Mica
 import QuartzCore
 
-/// What a new class is given by its state, its rows, its accessors and the place where it is drawn.
+/// The behaviour that a new class gets from its state, its rows, its accessors and its drawing.
 func check(_ isRight: Bool, _ what: String) {
     guard !isRight else { return }
     FileHandle.standardError.write(Data("add-a-layer-class: \(what)\n".utf8))

@@ -2,7 +2,7 @@ import Foundation
 import Mica
 import QuartzCore
 
-/// What a new property is given by its row, its accessor and the place where it is drawn.
+/// The behaviour that a new property gets from its row, its accessor and its drawing.
 func check(_ isRight: Bool, _ what: String) {
     guard !isRight else { return }
     FileHandle.standardError.write(Data("add-a-property: \(what)\n".utf8))

@@ -26,7 +26,7 @@ import UIKit
 
     /// Shows the client, plays the script, and takes a picture thirty times a second.
     ///
-    /// - Parameter faults: Gets what the film should have and has not.
+    /// - Parameter faults: gets the missing parts of the film.
     /// - Throws: ``ScriptError``, if the script cannot be read.
     func film(faults: inout [String]) throws -> Film {
         let host = ScriptedWindow(size: size, scale: 1)
