@@ -138,26 +138,30 @@ import Testing
 
     /// Which part of 32 MiB in small blocks the process still has after they are freed and memory is given back.
     private static func residentAfterReturn() -> Double {
-        // A large block that is freed raises the C library's thresholds.
-        free(malloc(30 << 20))
         let (count, size, page) = (512, 1 << 16, Int(sysconf(Int32(_SC_PAGESIZE))))
         // Nothing else is allocated after the blocks, so that they are the end of the thread's memory.
-        var (blocks, pages): ([UnsafeMutableRawPointer], [UnsafeMutableRawPointer?]) = ([], [])
-        blocks.reserveCapacity(count)
-        pages.reserveCapacity(count)
-        for _ in 0..<count {
+        let blocks = UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>.allocate(capacity: count)
+        let pages = UnsafeMutableBufferPointer<Int>.allocate(capacity: count)
+        defer {
+            blocks.deallocate()
+            pages.deallocate()
+        }
+        // A large block that is freed raises the C library's thresholds.
+        free(malloc(30 << 20))
+        for index in 0..<count {
             guard let block = malloc(size) else { return 1 }
             memset(block, 1, size)
-            blocks.append(block)
-            pages.append(UnsafeMutableRawPointer(bitPattern: (Int(bitPattern: block) + page - 1) / page * page))
+            (blocks[index], pages[index]) = (block, (Int(bitPattern: block) + page - 1) / page * page)
         }
-        for block in blocks { free(block) }
+        for index in 0..<count { free(blocks[index]) }
         mica_return_memory()
         var resident = 0
-        for case let address? in pages {
+        for index in 0..<count {
             var state: UInt8 = 0
             // It fails if the page is not the process's any more.
-            if mincore(address, page, &state) == 0, state & 1 != 0 { resident += 1 }
+            if mincore(UnsafeMutableRawPointer(bitPattern: pages[index]), page, &state) == 0, state & 1 != 0 {
+                resident += 1
+            }
         }
         return Double(resident) / Double(count)
     }
