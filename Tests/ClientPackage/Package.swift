@@ -25,7 +25,8 @@ let package = Package(
         .executableTarget(
             name: "Older",
             dependencies: [
-                .product(name: "QuartzCore", package: "Mica"), .product(name: "UIKit", package: "Mica"),
+                .product(name: "MicaScripts", package: "Mica"), .product(name: "QuartzCore", package: "Mica"),
+                .product(name: "UIKit", package: "Mica"),
             ], path: "Sources/Older", swiftSettings: [.swiftLanguageMode(.v4)]),
         .executableTarget(
             name: "Window",

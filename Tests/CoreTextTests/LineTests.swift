@@ -65,6 +65,129 @@ func width(_ line: CTLine) -> Double { CTLineGetTypographicBounds(line, nil, nil
         #expect(CTLineBoundsOptions.includeLanguageExtents.rawValue == 32)
     }
 
+    /// *Source*: Apple, CTLineBoundsOptions: "treat standard punctuation hanging off either end of the line as fully hanging".
+    @Test("Bounds leave out hanging punctuation at both ends")
+    func hanging() {
+        func bounds(_ text: String, _ options: CTLineBoundsOptions = .useHangingPunctuation) -> CGRect {
+            CTLineGetBoundsWithOptions(line(text), options)
+        }
+        let ends = [("\u{201C}", ","), ("\"", "."), ("*", "-"), ("\u{2014}", "\u{2026}"), ("'", ".\u{201D}")]
+        for (before, after) in ends {
+            let found = bounds(before + "Hgo" + after)
+            #expect(abs(Double(found.minX) - width(line(before))) < 1e-6, "\(before)")
+            #expect(abs(Double(found.width) - width(line("Hgo"))) < 1e-6, "\(before) \(after)")
+            #expect(bounds(before + "Hgo" + after, []).minX == 0)
+            #expect(found.height == bounds("Hgo", []).height)
+        }
+        // White space beyond punctuation hangs with it, and stays without.
+        #expect(abs(bounds("Hgo, ").width - bounds("Hgo").width) < 1e-6)
+        #expect(bounds("Hgo ") == bounds("Hgo ", []))
+        // Brackets and other marks are not among them, nor is a line of punctuation.
+        #expect(bounds("(Hgo)!") == bounds("(Hgo)!", []) && bounds("...") == bounds("...", []) && bounds("").width == 0)
+        // From right to left the full stop is at the left.
+        let hebrew = bounds("\u{5D0}\u{5D1}.")
+        #expect(abs(Double(hebrew.minX) - width(line("."))) < 1e-6 && hebrew.maxX == bounds("\u{5D0}\u{5D1}.", []).maxX)
+        let outlines = bounds("*Hgo,", [.useHangingPunctuation, .useGlyphPathBounds])
+        let letters = bounds("Hgo", .useGlyphPathBounds)
+        #expect(abs(outlines.width - letters.width) < 1e-6 && abs(outlines.maxY - letters.maxY) < 1e-6)
+    }
+
+    /// Helvetica's file with an `opbd` table: H with -100 and 40, o with other entries.
+    private func optical(format: UInt16, edges: [Int16]) throws -> CTFont {
+        let file = FontLibrary.shared.standard.file
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
+        let glyph = UInt16(FontLibrary.shared.glyph(for: 0x48, in: FontLibrary.shared.standard))
+        // Version 1, the format; a trimmed array of one value from H on, the offset of the entry; the entry.
+        let words = [0x0001, 0x0000, format, 8, glyph, 1, 14] + edges.map { UInt16(bitPattern: $0) }
+        let table = words.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        let face = try #require(FontLibrary.shared.register(Data(adding("opbd", table, to: bytes))))
+        return CTFont(face: face, size: 20)
+    }
+
+    /// A font file with one table more. Its sums are not those of the bytes, which no reader here checks.
+    private func adding(_ name: String, _ table: [UInt8], to font: [UInt8]) -> [UInt8] {
+        func number(_ place: Int, _ size: Int) -> Int { font[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }
+        func bytes(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+        let count = number(4, 2)
+        var records: [(name: [UInt8], rest: [UInt8])] = []
+        for index in 0..<count {
+            let place = 12 + 16 * index
+            let rest = Array(font[place + 4..<place + 8]) + bytes(number(place + 8, 4) + 16)
+            records.append((Array(font[place..<place + 4]), rest + Array(font[place + 12..<place + 16])))
+        }
+        let padded = (font.count + 16 + 3) / 4 * 4
+        records.append((Array(name.utf8), bytes(0) + bytes(padded) + bytes(table.count)))
+        records.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        let head = Array(font[0..<4]) + [UInt8((count + 1) >> 8), UInt8((count + 1) & 255)] + Array(font[6..<12])
+        let body = head + records.flatMap { $0.name + $0.rest } + font[(12 + 16 * count)...]
+        return body + [UInt8](repeating: 0, count: padded - body.count) + table
+    }
+
+    /// *Source*: Apple, TrueType Reference Manual, "The 'opbd' table"; CTFontGetOpticalBoundsForGlyphs.
+    @Test("Optical bounds are those of the font's first and last glyph, and typographic without a table")
+    func opticalBounds() throws {
+        let key = NSAttributedString.Key(kCTFontAttributeName)
+        func bounds(_ text: String, _ font: CTFont, _ options: CTLineBoundsOptions) -> CGRect {
+            CTLineGetBoundsWithOptions(line(text, 20, [key: font]), options)
+        }
+        let unit = 20.0 / 2048
+        // At the line's start H is moved 100 units to the left, at its end 40 to the right.
+        let font = try optical(format: 0, edges: [-100, 0, 40, 0])
+        let (plain, found) = (bounds("HoH", font, []), bounds("HoH", font, .useOpticalBounds))
+        #expect(abs(Double(found.minX) - 100 * unit) < 1e-6, "\(found)")
+        #expect(abs(Double(plain.maxX - found.maxX) - 40 * unit) < 1e-6, "\(found)")
+        #expect(found.minY == plain.minY && found.height == plain.height)
+        #expect(bounds("oHo", font, .useOpticalBounds) == bounds("oHo", font, []))
+        // It has precedence over outlines, and hanging punctuation over it.
+        #expect(bounds("HoH", font, [.useOpticalBounds, .useGlyphPathBounds]) == found)
+        let hung = bounds("HoH.", font, [.useOpticalBounds, .useHangingPunctuation])
+        #expect(abs(hung.minX - found.minX) < 1e-6 && abs(hung.maxX - found.maxX) < 1e-6)
+        // Helvetica's own file has no such table.
+        let helvetica = CTFontCreateWithName("Helvetica", 20, nil)
+        #expect(bounds("HoH", helvetica, .useOpticalBounds) == plain)
+        // Points of the outline: an edge is at one of H's points, or at the end of its advance if it has no point.
+        let point = try optical(format: 1, edges: [0, -1, -1, -1])
+        let edge = bounds("H", point, .useOpticalBounds)
+        let glyph = CGGlyph(FontLibrary.shared.glyph(for: 0x48, in: point.face))
+        let outline = try #require(unsafe CTFontCreatePathForGlyph(point, glyph, nil))
+        var corners: [CGFloat] = []
+        outline.applyWithBlock { element in
+            if unsafe element.pointee.type != .closeSubpath { unsafe corners.append(element.pointee.points[0].x) }
+        }
+        #expect(edge.maxX == bounds("H", point, []).maxX && corners.contains { abs($0 - edge.minX) < 1e-6 }, "\(edge)")
+        let none = try optical(format: 1, edges: [30_000, -1, -2, -1])
+        #expect(bounds("H", none, .useOpticalBounds) == bounds("H", none, []))
+    }
+
+    @Test("Bounds of glyphs are optical")
+    func opticalGlyphs() throws {
+        let font = try optical(format: 0, edges: [-100, 0, 40, 0])
+        var (units, glyphs): ([UniChar], [CGGlyph]) = ([0x48, 0x6F], [0, 0])
+        #expect(unsafe CTFontGetGlyphsForCharacters(font, &units, &glyphs, 2))
+        var boxes = [CGRect](repeating: .zero, count: 2)
+        let all = unsafe CTFontGetOpticalBoundsForGlyphs(font, glyphs, &boxes, 2, 0)
+        let unit = 20.0 / 2048
+        #expect(abs(Double(boxes[0].minX) - 100 * unit) < 1e-6)
+        #expect(abs(Double(boxes[0].width) - (1479 - 140) * unit) < 1e-6)
+        #expect(boxes[1].minX == 0 && abs(Double(boxes[0].maxY) - 1854 * unit) < 1e-6)
+        #expect(abs(Double(all.maxX) - Double(1479 * unit) - Double(boxes[1].width)) < 1e-6)
+        #expect(unsafe CTFontGetOpticalBoundsForGlyphs(font, glyphs, nil, 0, 0) == .zero)
+    }
+
+    @Test("Bounds with language extents hold the line's outlines, and are not less than the typographic ones")
+    func extents() {
+        // Marks above marks are higher than the font's ascent.
+        let high = line("A\u{30A}\u{301}\u{302}\u{303}")
+        let (plain, image) = (CTLineGetBoundsWithOptions(high, []), CTLineGetImageBounds(high, nil))
+        let found = CTLineGetBoundsWithOptions(high, .includeLanguageExtents)
+        #expect(image.maxY > plain.maxY && found.contains(image) && found.contains(plain), "\(image) \(plain)")
+        #expect(CTLineGetBoundsWithOptions(high, [.includeLanguageExtents, .useGlyphPathBounds]) == image)
+        let low = line("Hg")
+        #expect(
+            CTLineGetBoundsWithOptions(low, .includeLanguageExtents).contains(CTLineGetBoundsWithOptions(low, [])))
+        #expect(CTLineGetBoundsWithOptions(line(""), .includeLanguageExtents).width == 0)
+    }
+
     @Test func kern_is_added_behind_every_letter() {
         let key = NSAttributedString.Key(kCTKernAttributeName)
         #expect(abs(width(line("HHH", 20, [key: 3.0])) - width(line("HHH")) - 9) < 1e-9)

@@ -98,4 +98,20 @@ import Testing
             """, "merge.json")
         #expect(run.status == 0, "\(run.status): \(run.errors)")
     }
+
+    /// Each of them took a walk through all others: 17 s of processor time.
+    @Test("Twenty thousand animations of one layer, each with its own key, are drawn")
+    func animations() throws {
+        let kinds = ["opacity", "position", "transform.rotation.z", "backgroundColor"]
+        let animations = (0..<20_000).map {
+            "<animation type=\"CABasicAnimation\" keyPath=\"\(kinds[$0 % kinds.count])\" key=\"k\($0)\" duration=\"9\"/>"
+        }
+        let layer =
+            "<CALayer bounds=\"0 0 90 90\" position=\"100 100\" backgroundColor=\"1 0 0\"><animations>"
+            + animations.joined() + "</animations></CALayer>"
+        for time in ["0", "4.5"] {
+            let run = try draw(layers(layer), "animations.caml", at: time)
+            #expect(run.status == 0, "\(run.errors.prefix(300))")
+        }
+    }
 }

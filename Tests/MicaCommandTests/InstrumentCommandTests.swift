@@ -102,6 +102,22 @@ import Testing
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: path("a.png")))
                 != Data(contentsOf: URL(fileURLWithPath: path("b.png"))))
+        // A capture is coloured as the document is.
+        let capture = path("clean.micacapture")
+        #expect(try Command("capture", document, "-o", capture, "--duration", "1").status == 0)
+        let replayed = try Command("replay", capture, "--debug", "blended,fastpath", "-o", path("c.png"))
+        #expect(replayed.status == 0, "\(replayed.errors)")
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: path("a.png")))
+                == Data(contentsOf: URL(fileURLWithPath: path("c.png"))))
+        for (arguments, reason) in [
+            (["--ops", "0..1", "-o", path("d.png")], "--debug colours whole frames: leave out --ops"),
+            (["-o", path("d.txt")], "--debug is of pictures: give -o FILE.png"),
+            ([], "--debug is of pictures: give -o FILE.png"),
+        ] {
+            let run = try Command(arguments: ["replay", capture, "--debug", "blended"] + arguments)
+            #expect(run.status == 2 && run.errors.contains(reason), "\(run.errors)")
+        }
         let wrong = try Command("render", document, "-o", path("a.png"), "--debug", "blende")
         #expect(wrong.status == 2 && wrong.errors.contains("did you mean 'blended'?"), "\(wrong.errors)")
     }

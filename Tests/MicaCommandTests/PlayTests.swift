@@ -92,4 +92,21 @@ import Testing
             !linked.output.contains("libSDL") && !linked.output.contains("libwayland")
                 && !linked.output.contains("libX11"))
     }
+
+    /// The second is an application of UIKit, whose delegate returns false after its own message.
+    @Test("A program without a display and a render server ends with status 1 and its own message")
+    func noDisplay() throws {
+        let shell =
+            "unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER MICA_SERVER XDG_RUNTIME_DIR; exec \"$@\" </dev/null"
+        let scratch = try ScratchDirectory()
+        let square = try scratch.write(
+            "<caml><CALayer bounds=\"0 0 8 8\" backgroundColor=\"1 0 0\"/></caml>", to: "a.caml")
+        let player = try Command(arguments: ["play", square], shell: shell)
+        #expect(player.status == 1 && player.errors.contains("there is no display"), "\(player.errors)")
+        #expect(player.errors.split(separator: "\n").count == 1 && player.output.isEmpty, "\(player.errors)")
+        let app = try Command(arguments: [], program: "tutorials", shell: shell)
+        let said = app.output + app.errors
+        #expect(app.status == 1 && said.hasPrefix("tutorials: there is no display"), "\(said)")
+        #expect(!said.contains("UIApplicationMain"), "\(said)")
+    }
 }

@@ -124,4 +124,28 @@ import Testing
         LayerWindow.appearance = before
         #expect(events == [.appearance(other), .appearance(before)])
     }
+
+    @Test("An appearance that is set before the first window holds for it, whatever the desktop reports afterwards")
+    func earlyAppearance() throws {
+        let before = LayerWindow.ownAppearance
+        defer { LayerWindow.ownAppearance = before }
+        LayerWindow.ownAppearance = nil
+        let desktop = LayerWindow.appearance, other = desktop == .dark ? WindowAppearance.light : .dark
+        LayerWindow.appearance = other
+        let service = ScreenService()
+        defer { service.stop() }
+        let link = try ServerLink(service.address, name: "window")
+        let window = try LayerWindow("served", CGSize(width: 64, height: 48), server: link)
+        defer { window.close() }
+        var events: [WindowEvent.Content] = []
+        window.eventHandler = { events.append($0.content) }
+        LayerWindow.systemHas(other)
+        LayerWindow.systemHas(desktop)
+        #expect(window.appearance == other && LayerWindow.appearance == other && events.isEmpty)
+        // Without it the desktop's counts.
+        LayerWindow.ownAppearance = nil
+        LayerWindow.systemHas(other)
+        #expect(window.appearance == other && events == [.appearance(other)])
+        LayerWindow.systemHas(desktop)
+    }
 }

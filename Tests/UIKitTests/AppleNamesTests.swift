@@ -8,6 +8,8 @@ import _Testing_UIKit
         let animation = CABasicAnimation(keyPath: "opacity")
         animation.repeatCount = HUGE
         #expect(animation.repeatCount == MAXFLOAT && MAXFLOAT.isFinite && HUGE_VALF == .infinity)
+        #expect(UINT64_MAX == UInt64.max && ULLONG_MAX == UInt64.max && ULONG_MAX == UInt.max)
+        #expect(INT64_MAX == Int64.max && INT64_MIN == Int64.min && UINT_MAX == UInt32.max)
         #expect(NSEC_PER_SEC == 1_000 * NSEC_PER_MSEC && NSEC_PER_MSEC == 1_000 * NSEC_PER_USEC)
     }
 

@@ -60,6 +60,42 @@ extension Bitmap {
         #expect(tight == (try filled(48, 24, scale: 1)))
     }
 
+    /// *Source*: the points of the second kind of shape after PaintCode's page, in halves of the shorter side.
+    @Test func corners_without_room_in_one_direction_are_caps() {
+        func ends(_ size: CGSize, _ radius: CGFloat) -> [CGPoint] {
+            var points: [CGPoint] = []
+            UIBezierPath(roundedRect: CGRect(origin: .zero, size: size), cornerRadius: radius).cgPath.applyWithBlock {
+                element in
+                switch unsafe element.pointee.type {
+                case .moveToPoint, .addLineToPoint: unsafe points.append(element.pointee.points[0])
+                case .addCurveToPoint: unsafe points.append(element.pointee.points[2])
+                default: break
+                }
+            }
+            return points
+        }
+        func has(_ points: [CGPoint], _ x: CGFloat, _ y: CGFloat) -> Bool {
+            points.contains { abs($0.x - x) < 1e-4 && abs($0.y - y) < 1e-4 }
+        }
+        let wide = ends(CGSize(width: 200, height: 50), 20)
+        for x in [CGFloat(0), 200] {
+            let inner = abs(x - 0.61274372 * 25)
+            for y in [1.87278425, 50 - 1.87278425] { #expect(has(wide, inner, y), "\(x) \(y): \(wide)") }
+            for y in [CGFloat(23.75), 25, 26.25] { #expect(has(wide, x, y), "\(x) \(y): \(wide)") }
+        }
+        // Coming along a longer side the curve begins at 1.52866483 radii, leaving it ends at 1.5099148 halves.
+        #expect(has(wide, 200 - 30.5732966, 0) && has(wide, 200 - 37.74787, 50))
+        let high = ends(CGSize(width: 50, height: 200), 20)
+        #expect(has(high, 1.87278425, 0.61274372 * 25) && has(high, 23.75, 0) && has(high, 25, 200))
+        // A radius without room in both directions gives circles: half of the shorter side has room in 200, 70 has not.
+        #expect(has(ends(CGSize(width: 200, height: 50), 25), 200 - 0.61274372 * 25, 1.87278425))
+        let round = ends(CGSize(width: 200, height: 50), 70)
+        #expect(has(round, 175, 0) && has(round, 200, 25) && !has(round, 200, 23.75))
+        #expect(
+            UIBezierPath(roundedRect: CGRect(x: 3, y: 4, width: 200, height: 50), cornerRadius: 20).bounds
+                == CGRect(x: 3, y: 4, width: 200, height: 50))
+    }
+
     @Test func outline_begins_at_the_top_left_and_is_closed() {
         let path = UIBezierPath(roundedRect: CGRect(x: 10, y: 20, width: 100, height: 80), cornerRadius: 10)
         var points: [CGPoint] = []

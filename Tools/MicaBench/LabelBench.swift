@@ -23,6 +23,7 @@ import UIKit
           LABELS,COUNT,MAKE,MEASURE,SHOW,TOTAL   milliseconds: of the round that took the middle time
           WORK,COUNT,SHAPED,FILLED               texts that were shaped and glyphs that were filled, in the first round
           BYTES,COUNT,EACH                       bytes of memory for each label that is shown, from malloc
+          LEFT,COUNT,LABEL,BUTTON                bytes that each label and each button leaves behind after it is gone
           PANGO,COUNT,MAKE,MEASURE,DRAW,TOTAL    the same of Pango with Cairo
           RATIO,COUNT,R                          the labels' time, divided by Pango's: the middle of the rounds' ratios
           SKIP,PANGO                             Pango with Cairo is not installed
@@ -78,6 +79,48 @@ import UIKit
         return (times, bytes)
     }
 
+    /// The bytes that each of many views leaves behind after it was shown, measured and released.
+    ///
+    /// - Parameter make: Makes a view from a number; equal numbers have equal texts.
+    package static func bytesLeft(_ count: Int, _ make: (Int) -> UIView) -> Double {
+        func show() {
+            let server = RenderServer()
+            let root = UIView(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000))
+            let context = LayerContext(root: root.layer) { server.receive($0) }
+            defer { context.invalidate() }
+            for index in 0..<count {
+                let view = make(index)
+                view.frame = CGRect(x: Double(index % 10) * 100, y: Double(index / 10), width: 100, height: 20)
+                root.addSubview(view)
+                _ = view.intrinsicContentSize
+            }
+            root.layoutIfNeeded()
+            CATransaction.flush()
+            _ = server.frame(at: 1, width: 1000, height: 1000)
+            for view in root.subviews { view.removeFromSuperview() }
+            CATransaction.flush()
+        }
+        // The first time fills caches of texts and glyphs.
+        show()
+        let before = Double(mica_allocated_bytes())
+        show()
+        return (Double(mica_allocated_bytes()) - before) / Double(max(count, 1))
+    }
+
+    private static func writeLeft(_ count: Int) {
+        let label = bytesLeft(count) { index in
+            let label = UILabel()
+            label.text = "Row number \(index)"
+            return label
+        }
+        let button = bytesLeft(count) { index in
+            let button = UIButton(type: .system)
+            button.setTitle("Button \(index)", for: .normal)
+            return button
+        }
+        write(String(format: "LEFT,%d,%.0f,%.0f", count, label, button), to: .standardOutput)
+    }
+
     /// Runs the command; returns its exit status.
     package static func run(arguments: [String]) -> Int32 {
         var (count, rounds) = (10_000, 5)
@@ -117,6 +160,7 @@ import UIKit
                 format: "LABELS,%d,%.1f,%.1f,%.1f,%.1f", count, times.make, times.measure, times.show, times.total),
             to: .standardOutput)
         write(String(format: "BYTES,%d,%.0f", count, bytes), to: .standardOutput)
+        writeLeft(min(count, 1000))
         guard !peers.isEmpty else {
             write("SKIP,PANGO", to: .standardOutput)
             return 0

@@ -15,7 +15,7 @@ final class StressSoak {
     /// The server's address space. *Units*: bytes.
     private static let space = 2_000_000_000
     /// The most memory that the server may have a minute after the last client. *Units*: KiB.
-    private static let allowed = 60 * 1024
+    private static let allowed = 60_000_000 / 1024
     /// How many hostile clients there are at a time. *Range*: 1 and more.
     private static let attackers = 3
 

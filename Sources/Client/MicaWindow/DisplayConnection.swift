@@ -163,21 +163,12 @@ import Synchronization
 
     // MARK: Appearance
 
-    /// The system's appearance; light until it has reported one.
-    private(set) var systemAppearance = WindowAppearance.light
-
-    private func take(_ appearance: WindowAppearance) {
-        let before = LayerWindow.appearance
-        systemAppearance = appearance
-        if LayerWindow.appearance != before { LayerWindow.appearanceChanged() }
-    }
-
     /// Asks the desktop for its colour scheme, on its own thread, which sleeps until the scheme changes.
     private static func watchColorScheme() {
         let thread = Thread {
             mica_watch_color_scheme { scheme in
                 DispatchQueue.main.async {
-                    MainActor.assumeIsolated { DisplayConnection.existing?.take(scheme == 1 ? .dark : .light) }
+                    MainActor.assumeIsolated { LayerWindow.systemHas(scheme == 1 ? .dark : .light) }
                 }
             }
         }

@@ -187,21 +187,25 @@ extension LayerWindow {
     /// none. A change arrives as an event, and so does the first answer if it is dark. Once a program sets it, it
     /// stays.
     public static var appearance: WindowAppearance {
-        get { ownAppearance ?? DisplayConnection.existing?.systemAppearance ?? .light }
-        set {
-            let before = appearance
-            ownAppearance = newValue
-            if newValue != before { appearanceChanged() }
-        }
+        get { ownAppearance ?? systemAppearance }
+        set { change { ownAppearance = newValue } }
     }
 
-    /// Sends all windows the appearance.
-    static func appearanceChanged() {
+    /// The desktop's appearance has changed, or is known.
+    static func systemHas(_ appearance: WindowAppearance) { change { systemAppearance = appearance } }
+
+    /// Sends all windows the appearance if it changes.
+    private static func change(_ body: () -> Void) {
+        let before = appearance
+        body()
+        guard appearance != before else { return }
         for window in shown.values { window.send(.appearance(appearance)) }
     }
 
     /// The appearance that the program has set; nil for none.
-    private static var ownAppearance: WindowAppearance?
+    static var ownAppearance: WindowAppearance?
+    /// The desktop's appearance; light until it has reported one.
+    private static var systemAppearance = WindowAppearance.light
 
     /// Calls a closure for each frame that was shown, on the drawing thread; nil ends it.
     package func observeFrames(_ body: (@Sendable (ShownFrame) -> Void)?) {

@@ -69,3 +69,18 @@ public let NSEC_PER_MSEC: UInt64 = 1_000_000
 public let NSEC_PER_USEC: UInt64 = 1000
 /// The microseconds of a second.
 public let USEC_PER_SEC: UInt64 = 1_000_000
+
+// Limits whose macros in C have a cast or a suffix, which Swift on Linux does not import.
+
+/// The largest signed number of 64 bits.
+public let INT64_MAX = Int64.max
+/// The least signed number of 64 bits.
+public let INT64_MIN = Int64.min
+/// The largest unsigned number of 64 bits.
+public let UINT64_MAX = UInt64.max
+/// The largest `unsigned int` of C.
+public let UINT_MAX = UInt32.max
+/// The largest `unsigned long` of C.
+public let ULONG_MAX = UInt.max
+/// The largest `unsigned long long` of C.
+public let ULLONG_MAX = UInt64.max

@@ -34,6 +34,12 @@ package final class RenderService {
     /// A spare descriptor, which can be given up when no other is left.
     private var spare: Int32
     private let start: Double
+    /// When freed memory goes back to the system, as a client has gone; infinity if none has since then.
+    private var returnDue = Double.infinity
+    /// *Units*: seconds. Clients that come and go do not make it happen more often.
+    private static let returnDelay = 5.0
+    /// How many times freed memory was given back to the system.
+    package private(set) var returnCount = 0
     /// Records the screen's frames; nil when nothing is recorded.
     private let recorder: ServiceRecorder?
     /// Called with the reason when a client was cut off.
@@ -151,22 +157,28 @@ package final class RenderService {
             parts.budget.remove(client.number)
         }
         clients.removeAll(where: \.isGone)
+        returnDue = min(returnDue, clock.now + Self.returnDelay)
     }
 
-    /// Gives freed memory back to the system after large clients or images have gone. The allocator keeps it otherwise:
-    /// after one client with 800 MB the server would keep 800 MB.
+    /// Gives freed memory back to the system at once after large clients or images have gone, and some seconds after any
+    /// client has. The allocator keeps it otherwise: after one client with 800 MB the server would keep 800 MB, and
+    /// after many small ones the pages that they have used in turns.
     private func returnMemory() {
-        guard parts.budget.takeReturn() else { return }
+        let isLate = returnDue <= clock.now
+        guard parts.budget.takeReturn() || isLate else { return }
+        if isLate { returnDue = .infinity }
+        returnCount += 1
         parts.pool.removeAll()
-        // After what the other thread still has to release.
-        if parts.drawsAside { parts.aside.run { mica_return_memory() } } else { mica_return_memory() }
+        // After what the other thread still has to release; each thread gives its own back.
+        if parts.drawsAside { parts.aside.run { mica_return_memory() } }
+        mica_return_memory()
     }
 
     // MARK: Waiting
 
     /// The time of the next work that needs no message; -infinity for at once. *Units*: seconds of its clock.
     package var nextDue: Double {
-        var due = recorder?.due ?? .infinity
+        var due = min(recorder?.due ?? .infinity, returnDue)
         let isAnyAside = isAnyAside
         for client in clients {
             if client.asks(isAnyAside: isAnyAside) || client.holdsPackets && !client.isBehind && !client.isAside {

@@ -242,7 +242,7 @@ struct FontRecord {
 
     // MARK: Glyphs
 
-    private func open(_ face: FontFace) -> OpenFont? {
+    func open(_ face: FontFace) -> OpenFont? {
         if let known = opened[face.id] { return known }
         return nil
     }

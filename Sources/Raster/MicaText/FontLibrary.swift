@@ -12,7 +12,7 @@ package final class FontLibrary: Sendable {
     /// How much memory glyphs may take. *Units*: bytes.
     package static let glyphBudget = 16 << 20
 
-    private let engine: Mutex<FontEngine>
+    let engine: Mutex<FontEngine>
 
     /// Keeps at most so many bytes of shaped texts from now on: for a program whose texts hardly ever come again.
     package func keepTexts(bytes: Int) { engine.withLock { $0.keepTexts(bytes: bytes) } }

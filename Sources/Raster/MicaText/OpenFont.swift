@@ -23,6 +23,8 @@ import MicaBase
     private let library: FreeTypeLibrary
     /// How many pixels of the glyphs' pictures the font's size has.
     private let pixelsPerEm: Double
+    /// The optical edges; nil if the font has none.
+    private lazy var opticalBounds = OpticalBoundsTable(table("opbd"))
 
     /// Opens a face; nil when the file is no font, or a font without outlines and pictures.
     init?(library: FreeTypeLibrary, file: String, index: Int) {
@@ -141,6 +143,33 @@ import MicaBase
     func glyph(named name: String) -> UInt32 { unsafe FT_Get_Name_Index(face, name) }
 
     func advance(of glyph: UInt32) -> Double { unsafe Double(hb_font_get_glyph_h_advance(font, glyph)) }
+
+    /// The bytes of a table; empty if the font has none of this name.
+    private func table(_ name: String) -> [UInt8] {
+        let tag = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        guard let blob = unsafe hb_face_reference_table(hb_font_get_face(font), tag) else { return [] }
+        defer { unsafe hb_blob_destroy(blob) }
+        var length: UInt32 = 0
+        guard let data = unsafe hb_blob_get_data(blob, &length), length > 0 else { return [] }
+        return unsafe data.withMemoryRebound(to: UInt8.self, capacity: Int(length)) {
+            unsafe Array(UnsafeBufferPointer(start: $0, count: Int(length)))
+        }
+    }
+
+    /// A glyph's optical edges; nil if the font has none for it.
+    func opticalEdges(of glyph: UInt32) -> OpticalEdges? {
+        guard let table = opticalBounds, let entry = table.entry(of: Int(glyph)) else { return nil }
+        // A distance is how far the glyph is moved to the right, so that its edge lies on the margin.
+        if !table.hasPoints { return OpticalEdges(left: -Double(entry.left), right: Double(entry.right)) }
+        guard unsafe FT_Load_Glyph(face, glyph, mica_load_outline()) == 0 else { return nil }
+        let outline = unsafe face.pointee.glyph.pointee.outline
+        func x(_ index: Int) -> Double? {
+            guard index >= 0, index < Int(outline.n_points), let points = unsafe outline.points else { return nil }
+            return unsafe Double(points[index].x)
+        }
+        let right = x(entry.right).map { advance(of: glyph) - $0 }
+        return OpticalEdges(left: x(entry.left) ?? 0, right: right ?? 0)
+    }
 
     func shape(of glyph: UInt32) -> GlyphShape { metrics.isPictures ? picture(of: glyph) : outline(of: glyph) }
 

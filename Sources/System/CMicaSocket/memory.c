@@ -15,7 +15,18 @@ static const long shared_memory_system = 0x01021994;
 
 #ifdef __GLIBC__
 #include <malloc.h>
-void mica_return_memory(void) { malloc_trim(0); }
+/* The largest value that glibc gives the trim threshold by itself: twice its largest threshold for mmap. */
+static const int largest_trim_threshold = 64 << 20;
+
+void mica_return_memory(void) {
+    malloc_trim(0);
+    /* That leaves the free end of a thread's own arena, up to the trim threshold, which grows to 64 MiB. A large block
+       that is freed gives the end back, if it is over the threshold. */
+    mallopt(M_TRIM_THRESHOLD, 1 << 16);
+    void *volatile block = malloc(1 << 17);
+    free(block);
+    mallopt(M_TRIM_THRESHOLD, largest_trim_threshold);
+}
 void mica_keep_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 128 << 20);

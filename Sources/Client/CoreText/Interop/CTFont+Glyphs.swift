@@ -57,6 +57,36 @@ public func CTFontGetBoundingRectsForGlyphs(
     return all.isNull ? .zero : all
 }
 
+/// The optical rectangle around glyphs that follow each other; each glyph's rectangle is written to `boundingRects` unless
+/// nil.
+///
+/// A glyph's rectangle is as high as the font's ascent and descent. It is as wide as the glyph's advance, less the
+/// optical edges of fonts that have them (`opbd` table). *Source*: Apple, CTFontGetOpticalBoundsForGlyphs.
+///
+/// - Parameter options: Ignored; Apple reserves it.
+@discardableResult
+public func CTFontGetOpticalBoundsForGlyphs(
+    _ font: CTFont, _ glyphs: UnsafePointer<CGGlyph>, _ boundingRects: UnsafeMutablePointer<CGRect>?, _ count: CFIndex,
+    _ options: CFOptionFlags
+) -> CGRect {
+    let wanted = (0..<max(count, 0)).map { unsafe UInt32(glyphs[$0]) }
+    let advances = FontLibrary.shared.advances(wanted, of: font.face)
+    let edges = FontLibrary.shared.opticalEdges(wanted, of: font.face)
+    let (ascent, descent) = (font.face.metrics.ascent * font.scale, font.face.metrics.descent * font.scale)
+    var all = CGRect.null
+    var x = 0.0
+    for (index, (advance, edge)) in zip(advances, edges).enumerated() {
+        let box = CGRect(
+            x: edge.left * font.scale, y: -descent, width: (advance - edge.left - edge.right) * font.scale,
+            height: ascent + descent
+        ).applying(font.matrix)
+        unsafe boundingRects?[index] = box
+        all = all.union(box.offsetBy(dx: x, dy: 0))
+        x += advance * font.scale
+    }
+    return all.isNull ? .zero : all
+}
+
 /// Draws glyphs with the context's colours. *Space*: positions are in text space.
 public func CTFontDrawGlyphs(
     _ font: CTFont, _ glyphs: UnsafePointer<CGGlyph>, _ positions: UnsafePointer<CGPoint>, _ count: Int,

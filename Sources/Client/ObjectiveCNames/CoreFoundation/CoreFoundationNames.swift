@@ -26,6 +26,8 @@ public typealias CFBoolean = NSNumber
 public typealias CFTypeRef = Any
 /// A count of elements, or an index.
 public typealias CFIndex = Int
+/// The type of sets of options of Core Foundation.
+public typealias CFOptionFlags = UInt
 /// A length of time. *Units*: seconds.
 public typealias CFTimeInterval = Double
 /// A point in time. *Units*: seconds since 1 January 2001, 00:00 UTC.

@@ -71,7 +71,8 @@ bool mica_memory_read(int descriptor, void *into, size_t count, uint64_t offset)
 void mica_memory_copy_pixels(uint32_t *into, const uint32_t *from, size_t count);
 /* Limits channels to their alpha. */
 void mica_memory_clamp_pixels(uint32_t *pixels, size_t count);
-/* Gives the allocator's free pages back to the system, where the C library can: takes milliseconds. */
+/* Gives the allocator's free pages back to the system, where the C library can: all free blocks, and the free end of the
+   calling thread's own memory, which no other thread can give back. Takes milliseconds. */
 void mica_return_memory(void);
 /* From now on the allocator keeps freed blocks of up to 32 MiB, and 128 MiB at the end of each thread's memory, for the
    next ones: for a program that makes equally large pictures over and over. */

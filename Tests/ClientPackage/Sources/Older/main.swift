@@ -1,3 +1,4 @@
+import MicaScripts
 import QuartzCore
 import UIKit
 
@@ -25,3 +26,42 @@ parent.addChildViewController(child)
 child.didMove(toParentViewController: parent)
 precondition(parent.childViewControllers == [child])
 print("Older: names of Swift 4.1")
+
+// An application at the top level, whose only window is shown late, as after a login; or, as on a computer without a
+// display, none at all.
+final class LateDelegate: NSObject, UIApplicationDelegate {
+    let host = ScriptedWindow(size: CGSize(width: 40, height: 40))
+    var window: UIWindow?
+
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplicationLaunchOptionsKey: Any]?
+    ) -> Bool {
+        guard CommandLine.arguments.dropFirst().first != "no-host" else { return true }
+        application.host = host
+        Thread.detachNewThread {
+            // The window's time does not pass by itself: that of a thread does.
+            for _ in 0..<3 {
+                usleep(20_000)
+                DispatchQueue.main.async { self.step() }
+            }
+        }
+        return true
+    }
+
+    private var steps = 0
+
+    private func step() {
+        steps += 1
+        if steps == 2 {
+            window = UIWindow(frame: UIScreen.main.bounds)
+            window?.makeKeyAndVisible()
+        }
+        if steps == 3 { host.close() }
+    }
+
+    func applicationWillTerminate(_ application: UIApplication) {
+        precondition(steps == 3 && window?.isKeyWindow == true)
+        print("Older: an application whose window came late")
+    }
+}
+UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(LateDelegate.self))

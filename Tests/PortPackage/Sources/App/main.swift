@@ -42,4 +42,9 @@ associate()
 check("associated", "\(Told.ends.count)", "1")
 check("platform", platform, "iOS")
 check("literal", "\(#colorLiteral(red: 1, green: 0, blue: 0, alpha: 1) == UIColor.red)", "true")
+// An application that is started at the top level compiles in each language mode; Tests/ClientPackage's Older runs one.
+class TopDelegate: UIResponder, UIApplicationDelegate {}
+if CommandLine.arguments.contains("as an application") {
+    UIApplicationMain(CommandLine.argc, CommandLine.unsafeArgv, nil, NSStringFromClass(TopDelegate.self))
+}
 print("all as on iOS")

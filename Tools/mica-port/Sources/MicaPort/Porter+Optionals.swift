@@ -46,6 +46,8 @@ extension Porter {
             return
         }
         blank(optional)
+        // A requirement is neither weak nor unowned outside of @objc protocols.
+        for modifier in node.modifiers where ["weak", "unowned"].contains(modifier.name.text) { blank(modifier) }
         insert(" throws(NotImplemented)", after: get)
         // Nobody can set an optional property through its protocol, on Apple's platforms either.
         for accessor in accessors where accessor.accessorSpecifier.text == "set" { replace(accessor, "") }
@@ -115,12 +117,22 @@ extension Porter {
         return index.typesOfVariables[name] ?? []
     }
 
+    /// The names of the types of a receiver: of a local name by its nearest declaration, otherwise of all variables of that
+    /// name in the sources.
+    private func receiverType(of base: ExprSyntax) -> Set<String>? {
+        if let reference = base.withoutMark.as(DeclReferenceExprSyntax.self),
+            let local = index.localTypes(of: reference.baseName.text, at: Syntax(base))
+        {
+            return local
+        }
+        return base.lastIdentifier.flatMap { index.typesOfVariables[$0] }
+    }
+
     /// Makes the use of an optional property an attempt.
     func portOptionalProperty(_ node: MemberAccessExprSyntax) {
         let name = node.declName.baseName.text
         guard let base = node.base, node.declName.argumentNames == nil, !index.optionalProtocols.isEmpty,
-            let receiver = base.lastIdentifier, let types = index.typesOfVariables[receiver], types.count == 1,
-            let found = index.optionalMember(name, ofAny: types)
+            let types = receiverType(of: base), types.count == 1, let found = index.optionalMember(name, ofAny: types)
         else { return }
         if let call = node.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == node.id { return }
         if node.parent?.is(OptionalChainingExprSyntax.self) == true
@@ -173,6 +185,104 @@ extension ExprSyntax {
         if let force = self.as(ForceUnwrapExprSyntax.self) { return force.expression.lastIdentifier }
         let inner = singleInParentheses
         return inner.id == id ? nil : inner.lastIdentifier
+    }
+}
+
+extension SourceIndex {
+    /// The names of the types of a parameter or a local variable, by the declaration nearest before a place; nil if the
+    /// functions around it declare no such name, or not its type.
+    func localTypes(of name: String, at place: Syntax) -> Set<String>? {
+        var node = place
+        while let parent = node.parent {
+            if let found = declaration(of: name, in: parent, before: node) {
+                switch found {
+                case .type(let type): return [type]
+                case .copy(let other, let from):
+                    return other == name && from.id == place.id
+                        ? nil : localTypes(of: other, at: from) ?? typesOfVariables[other]
+                case .unknown: return nil
+                }
+            }
+            node = parent
+        }
+        return nil
+    }
+
+    private enum LocalDeclaration {
+        /// With a type, or of an object that is made.
+        case type(String)
+        /// Of the value of another name, which is looked up from a place.
+        case copy(String, from: Syntax)
+        case unknown
+    }
+
+    /// The declaration of a name in a node of the tree, if it is visible in one of its children.
+    private func declaration(of name: String, in parent: Syntax, before child: Syntax) -> LocalDeclaration? {
+        if let items = parent.as(CodeBlockItemListSyntax.self) {
+            for item in items.reversed() where item.position < child.position {
+                if let variable = item.item.as(VariableDeclSyntax.self),
+                    let found = declaration(of: name, in: variable.bindings)
+                {
+                    return found
+                }
+                if let statement = item.item.as(GuardStmtSyntax.self),
+                    let found = declaration(of: name, in: statement.conditions, from: parent)
+                {
+                    return found
+                }
+            }
+        }
+        let isInside = { (body: Syntax?) in body.map { $0.id == child.id } ?? false }
+        if let branch = parent.as(IfExprSyntax.self), isInside(Syntax(branch.body)) {
+            return declaration(of: name, in: branch.conditions, from: parent)
+        }
+        if let loop = parent.as(WhileStmtSyntax.self), isInside(Syntax(loop.body)) {
+            return declaration(of: name, in: loop.conditions, from: parent)
+        }
+        let function = parent.as(FunctionDeclSyntax.self)?.signature ?? parent.as(InitializerDeclSyntax.self)?.signature
+        for parameter in function?.parameterClause.parameters ?? []
+        where (parameter.secondName ?? parameter.firstName).text == name {
+            return parameter.type.nameWithoutOptional.map { .type($0) } ?? .unknown
+        }
+        return nil
+    }
+
+    private func declaration(of name: String, in bindings: PatternBindingListSyntax) -> LocalDeclaration? {
+        for binding in bindings where binding.pattern.trimmedDescription == name {
+            if let type = binding.typeAnnotation?.type.nameWithoutOptional { return .type(type) }
+            guard let value = binding.initializer?.value else { return .unknown }
+            if let made = value.as(FunctionCallExprSyntax.self)?.calledExpression.as(DeclReferenceExprSyntax.self),
+                made.baseName.text.first?.isUppercase == true
+            {
+                return .type(made.baseName.text)
+            }
+            return value.as(DeclReferenceExprSyntax.self).map { .copy($0.baseName.text, from: Syntax(bindings)) }
+                ?? .unknown
+        }
+        return nil
+    }
+
+    private func declaration(
+        of name: String, in conditions: ConditionElementListSyntax, from place: Syntax
+    ) -> LocalDeclaration? {
+        for condition in conditions {
+            guard let binding = condition.condition.as(OptionalBindingConditionSyntax.self),
+                binding.pattern.trimmedDescription == name
+            else { continue }
+            if let type = binding.typeAnnotation?.type.nameWithoutOptional { return .type(type) }
+            guard let value = binding.initializer?.value else { return .copy(name, from: place) }
+            return value.lastIdentifier.map { .copy($0, from: place) } ?? .unknown
+        }
+        return nil
+    }
+}
+
+extension ExprSyntax {
+    /// The expression without `?` or `!` after it.
+    fileprivate var withoutMark: ExprSyntax {
+        if let chain = self.as(OptionalChainingExprSyntax.self) { return chain.expression.withoutMark }
+        if let force = self.as(ForceUnwrapExprSyntax.self) { return force.expression.withoutMark }
+        return self
     }
 }
 

@@ -11,6 +11,8 @@ struct SourceChoice {
     private var attempted: Set<String> = []
     /// Names of protocols with optional requirements: a source that has one may declare a variable of it.
     private var protocols: Set<String> = []
+    /// Names of their properties: a source may use one of a value whose type it does not name.
+    private var properties: Set<String> = []
     private var needles: [[UInt8]] = []
     /// Classes whose declaration is wanted: extensions override in them, or their subclasses override.
     private var wantedClasses: Set<String> = []
@@ -33,6 +35,7 @@ struct SourceChoice {
                 if type.isProtocol, !optionals.isEmpty {
                     protocols.insert(SourceIndex.lastName(name))
                     optional.formUnion(optionals.map(\.name))
+                    properties.formUnion(optionals.filter { $0.labels == nil }.map(\.name))
                 }
                 // Whose member is overridden the classes between tell.
                 if type.isClass, !movable.isEmpty {
@@ -40,7 +43,7 @@ struct SourceChoice {
                 }
             }
         }
-        needles = protocols.map { Array($0.utf8) }
+        needles = protocols.map { Array($0.utf8) } + properties.map { Array(".\($0)".utf8) }
         findAttempted()
     }
 

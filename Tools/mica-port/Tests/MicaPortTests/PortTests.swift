@@ -219,6 +219,24 @@ import Testing
                 """)
     }
 
+    /// As in soberman/ARSLineProgress: another variable of the same name has another type.
+    @Test("The receiver of an optional property has the type of the nearest declaration")
+    func optionalPropertyOfLocal() {
+        let texts = ported([
+            "import UIKit\n@objc protocol S { @objc optional weak var v: UIView? { get } }\nvar current: S?",
+            "final class C { }\nfunc made() { let s = C(); _ = s }",
+            "func a(_ s: S) { s.v?.alpha = 0 }",
+            "func b() { if let s = current { if let v = s.v { _ = v } } }",
+            "func c(_ s: S?) { guard let s = s else { return }; if let v = s.v { _ = v } }",
+            "func d(_ s: C) { _ = s.v }",
+        ])
+        #expect(texts[0].text.contains("get throws(NotImplemented)") && !texts[0].text.contains("weak"))
+        #expect(texts[2] == "func a(_ s: S) { (try? s.v)?.alpha = 0 }")
+        #expect(texts[3] == "func b() { if let s = current { if let v = (try? s.v) { _ = v } } }")
+        #expect(texts[4] == "func c(_ s: S?) { guard let s = s else { return }; if let v = (try? s.v) { _ = v } }")
+        #expect(texts[5] == "func d(_ s: C) { _ = s.v }")
+    }
+
     @Test func closure_of_another_file_keeps_its_question_mark() {
         let texts = ported([
             "import UIKit\n@objc protocol S { @objc optional func turn() }", "class C { var turn: (() -> Void)? }",
