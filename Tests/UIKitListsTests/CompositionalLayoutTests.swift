@@ -34,6 +34,60 @@ import UIKit
         #expect(stage.fault == nil)
     }
 
+    /// As in bart-g/CompositionalLayout-DiffableDataSource, which gives a pinned header the greatest index.
+    @Test func items_of_the_layout_are_counted_by_kind_and_may_have_any_z_index() {
+        let kinds = [
+            UICollectionView.elementKindSectionHeader, "badge", UICollectionView.elementKindSectionHeader,
+        ]
+        let layout = UICollectionViewCompositionalLayout(section: grid(4))
+        let configuration = UICollectionViewCompositionalLayoutConfiguration()
+        configuration.boundarySupplementaryItems = kinds.enumerated().map { place, kind in
+            let item = NSCollectionLayoutBoundarySupplementaryItem(
+                layoutSize: size(.fractionalWidth(1), .absolute(20)), elementKind: kind, alignment: .top,
+                absoluteOffset: CGPoint(x: 0, y: place * 20))
+            item.pinToVisibleBounds = true
+            item.zIndex = .max
+            return item
+        }
+        layout.configuration = configuration
+        let stage = CollectionWindow(WordSource([5]), layout)
+        func paths(_ kind: String) -> [IndexPath] {
+            stage.view.indexPathsForVisibleSupplementaryElements(ofKind: kind).sorted()
+        }
+        #expect(paths("badge") == [IndexPath(index: 0)])
+        #expect(paths(UICollectionView.elementKindSectionHeader) == [IndexPath(index: 0), IndexPath(index: 1)])
+        let last = stage.view.layoutAttributesForSupplementaryElement(
+            ofKind: UICollectionView.elementKindSectionHeader, at: IndexPath(index: 1))
+        #expect(last?.zIndex == .max && last?.frame.minY == 40)
+    }
+
+    @Test func a_pinned_header_of_the_layout_is_in_front_of_sections_that_scroll_by_themselves() throws {
+        let layout = UICollectionViewCompositionalLayout { _, _ in
+            let section = self.grid(2, height: 300)
+            section.orthogonalScrollingBehavior = .continuous
+            return section
+        }
+        let header = NSCollectionLayoutBoundarySupplementaryItem(
+            layoutSize: size(.fractionalWidth(1), .absolute(40)), elementKind: "badge", alignment: .top)
+        (header.pinToVisibleBounds, header.zIndex) = (true, 10)
+        header.contentInsets = NSDirectionalEdgeInsets(top: 2, leading: 10, bottom: 3, trailing: 20)
+        let configuration = UICollectionViewCompositionalLayoutConfiguration()
+        configuration.boundarySupplementaryItems = [header]
+        layout.configuration = configuration
+        let stage = CollectionWindow(WordSource([4, 4, 4]), layout)
+        for y in [0, 100, 400] {
+            stage.act { stage.view.contentOffset.y = CGFloat(y) }
+            stage.wait(0.1)
+            let view = try #require(
+                stage.view.supplementaryView(forElementKind: "badge", at: IndexPath(index: 0)))
+            #expect(view.frame == CGRect(x: 10, y: y + 2, width: 290, height: 35))
+            let order = stage.view.subviews
+            let place = try #require(order.firstIndex { $0 === view })
+            let scroller = try #require(order.lastIndex { $0 is OrthogonalScrollView })
+            #expect(place > scroller, "\(y)")
+        }
+    }
+
     @Test func count_shares_the_width() {
         let item = NSCollectionLayoutItem(layoutSize: size(.fractionalWidth(1), .fractionalHeight(1)))
         let group = NSCollectionLayoutGroup.horizontal(

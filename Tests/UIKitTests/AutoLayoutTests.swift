@@ -323,6 +323,22 @@ import UIKit
         #expect(label.frame.height > label.font.lineHeight * 3)
     }
 
+    /// As Ramotion/reel-search writes its formats.
+    @Test func options_of_alignment_do_not_matter_with_one_view() {
+        let outer = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 100)), box = UIView()
+        outer.addSubview(box)
+        box.translatesAutoresizingMaskIntoConstraints = false
+        for (format, option) in [
+            ("H:|-(20)-[box]|", NSLayoutConstraint.FormatOptions.alignAllCenterX), ("V:|[box]|", .alignAllCenterY),
+        ] {
+            outer.addConstraints(
+                NSLayoutConstraint.constraints(
+                    withVisualFormat: format, options: option, metrics: nil, views: ["box": box]))
+        }
+        outer.layoutIfNeeded()
+        #expect(box.frame == CGRect(x: 20, y: 0, width: 180, height: 100))
+    }
+
     @Test("systemLayoutSizeFitting asks the constraints in the view alone")
     func fitting() {
         let view = UIView()

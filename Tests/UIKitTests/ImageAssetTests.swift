@@ -102,7 +102,16 @@ import UIKit
                   {"filename": "night.png", "appearances": [{"appearance": "luminosity", "value": "dark"}]},
                   {"filename": "day.png"}]}
                 """.utf8))
+        let icon = folder.appendingPathComponent("Media.xcassets/icon.imageset")
+        try FileManager.default.createDirectory(at: icon, withIntermediateDirectories: true)
+        try #require(image(.red).pngData()).write(to: icon.appendingPathComponent("icon.png"))
+        try Data(
+            #"{"images": [{"filename": "icon.png"}], "properties": {"template-rendering-intent": "template"}}"#.utf8
+        ).write(to: icon.appendingPathComponent("Contents.json"))
         let bundle = try #require(Bundle(path: folder.path))
+        // As in bart-g/CompositionalLayout-DiffableDataSource.
+        #expect(UIImage(named: "icon", in: bundle, compatibleWith: nil)?.renderingMode == .alwaysTemplate)
+        #expect(UIImage(named: "sky", in: bundle, compatibleWith: nil)?.renderingMode == .automatic)
         func named(_ traits: UITraitCollection?) -> UIImage? {
             UIImage(named: "sky", in: bundle, compatibleWith: traits)
         }

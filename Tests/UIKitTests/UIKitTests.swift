@@ -191,12 +191,12 @@ import UIKit
         }
         let cache = NamedImages(budget: 30 * 30 * 4 + 100)
         // As for a screen of 2 pixels a point, whatever windows other tests show meanwhile.
-        func image(_ name: String) -> (image: CGImage, scale: CGFloat, hasStyles: Bool)? {
+        func image(_ name: String) -> NamedImages.Found? {
             cache.image(named: name, folders: [folder.path], scale: 2)
         }
-        let (first, scale, _) = try #require(image("a"))
+        let (first, scale, _, _) = try #require(image("a"))
         #expect(first.width == 20 && scale == 2)
-        let (again, _, _) = try #require(image("a.png"))
+        let (again, _, _, _) = try #require(image("a.png"))
         #expect(again === first && cache.reads == 1)
         #expect(try #require(image("b")).1 == 1)
         #expect(cache.size <= cache.budget)

@@ -25,6 +25,7 @@ extension NibFill {
     ]
 
     func fillButtonItem(_ item: UIBarButtonItem) {
+        set(node.flag("springLoaded")) { item.isSpringLoaded = $0 }
         set(value("systemItem", Self.systemItems)) { item.adopt($0) }
         // A title or picture of the nib's own goes before the system's.
         fillBarItem(item)
@@ -130,6 +131,7 @@ extension NibFill {
     }
 
     func fillTabBar(_ bar: UITabBar) {
+        set(node.flag("springLoaded")) { bar.isSpringLoaded = $0 }
         set(value("barStyle", Self.barStyles)) { bar.barStyle = $0 }
         set(node.flag("translucent")) { bar.isTranslucent = $0 }
         setColor("barTintColor") { bar.barTintColor = $0 }

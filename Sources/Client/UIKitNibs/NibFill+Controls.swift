@@ -31,6 +31,7 @@ extension NibFill {
     // MARK: Buttons
 
     func fillButton(_ button: UIButton) {
+        set(node.flag("springLoaded")) { button.isSpringLoaded = $0 }
         if let values = node.child(key: "configuration") ?? node.first("buttonConfiguration") {
             button.configuration = configuration(values)
         }
@@ -206,6 +207,7 @@ extension NibFill {
             file.reportUnread(segment)
         }
         _ = node["segmentControlStyle"]
+        set(node.flag("springLoaded")) { view.isSpringLoaded = $0 }
         set(node.flag("momentary")) { view.isMomentary = $0 }
         set(node.flag("apportionsSegmentWidthsByContent")) { view.apportionsSegmentWidthsByContent = $0 }
         setColor("selectedSegmentTintColor") { view.selectedSegmentTintColor = $0 }

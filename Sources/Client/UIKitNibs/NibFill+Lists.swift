@@ -56,6 +56,7 @@ extension NibFill {
     }
 
     func fillTable(_ table: UITableView) {
+        set(node.flag("springLoaded")) { table.isSpringLoaded = $0 }
         set(height("rowHeight")) { table.rowHeight = $0 }
         set(height("sectionHeaderHeight")) { table.sectionHeaderHeight = $0 }
         set(height("sectionFooterHeight")) { table.sectionFooterHeight = $0 }
@@ -169,6 +170,7 @@ extension NibFill {
     // MARK: Collections
 
     func fillCollection(_ view: UICollectionView) {
+        set(node.flag("springLoaded")) { view.isSpringLoaded = $0 }
         set(node.flag("allowsSelection")) { view.allowsSelection = $0 }
         set(node.flag("allowsMultipleSelection")) { view.allowsMultipleSelection = $0 }
         set(node.flag("prefetchingEnabled")) { view.isPrefetchingEnabled = $0 }

@@ -258,6 +258,7 @@ final class AlertRow: UIControl {
         label.isUserInteractionEnabled = false
         addSubview(label)
         isEnabled = action.isEnabled
+        hasSpring = alert.isSpringLoaded
         accessibilityLabel = action.title
         accessibilityTraits = .button
         addAction(

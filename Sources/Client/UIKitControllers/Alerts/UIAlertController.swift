@@ -7,7 +7,7 @@ import Foundation
 /// next one first. docs/presentations.md names the sources of the numbers.
 ///
 /// *Source*: Apple, UIAlertController; Human Interface Guidelines, "Alerts", "Action sheets".
-open class UIAlertController: UIViewController {
+open class UIAlertController: UIViewController, UISpringLoadedInteractionSupporting {
     /// The kind of alert; raw values are Apple's.
     public enum Style: Int, Sendable {
         /// Actions at the bottom of a narrow window, in a popover of a wide one.
@@ -32,6 +32,11 @@ open class UIAlertController: UIViewController {
     /// *Source*: Apple, UIAlertController.preferredAction: for alerts only.
     open var preferredAction: UIAlertAction? {
         didSet { contentChanged() }
+    }
+
+    /// Whether a drag that rests over a choice chooses it, as a touch does; false at first.
+    open var isSpringLoaded = false {
+        didSet { if isSpringLoaded != oldValue { contentChanged() } }
     }
 
     private let panel = AlertPanel()

@@ -17,7 +17,7 @@ extension UITabBarDelegate {
 /// A bar of items at the bottom of the window, of which one is selected.
 ///
 /// *Source*: Apple, UITabBar; Human Interface Guidelines, "Tab bars".
-open class UITabBar: UIView {
+open class UITabBar: UIView, UISpringLoadedInteractionSupporting {
     /// How items are arranged; raw values are Apple's.
     public enum ItemPositioning: Int, Sendable {
         /// Spread over a narrow bar, in the middle of a wide one.
@@ -48,6 +48,11 @@ open class UITabBar: UIView {
     /// The selected item; nil for none. Setting one that is not in the bar selects none.
     open weak var selectedItem: UITabBarItem? {
         didSet { if selectedItem !== oldValue { showSelection() } }
+    }
+
+    /// Whether a drag that rests over an item selects it, as a touch does; false at first.
+    open var isSpringLoaded = false {
+        didSet { for button in buttons { button.hasSpring = isSpringLoaded } }
     }
 
     private var buttons: [TabBarButton] = []
@@ -140,6 +145,7 @@ open class UITabBar: UIView {
         for button in buttons { button.removeFromSuperview() }
         buttons = (items ?? []).map { item in
             let button = TabBarButton(item)
+            button.hasSpring = isSpringLoaded
             item.changed = { [weak self] in self?.setNeedsLayout() }
             button.addAction(UIAction { [weak self] _ in self?.touched(item) }, for: .touchUpInside)
             addSubview(button)

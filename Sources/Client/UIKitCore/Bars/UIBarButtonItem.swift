@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 /// A button in a navigation bar or a toolbar, or a view or a space there.
-open class UIBarButtonItem: UIBarItem {
+open class UIBarButtonItem: UIBarItem, UISpringLoadedInteractionSupporting {
     /// The appearance of a button; raw values are Apple's.
     public enum Style: Int, Sendable {
         /// In the tint colour.
@@ -267,6 +267,10 @@ open class UIBarButtonItem: UIBarItem {
         image = primaryAction.image
     }
 
+    /// Whether a drag that rests over the item's button uses it, as a touch does; false at first. A custom view has its own
+    /// springs.
+    open var isSpringLoaded = false { didSet { contentChanged() } }
+
     // MARK: Bar
 
     override func contentChanged() {
@@ -349,6 +353,7 @@ open class UIBarButtonItem: UIBarItem {
             button.changesSelectionAsPrimaryAction = changesSelectionAsPrimaryAction
         }
         if button.isEnabled != isEnabled { button.isEnabled = isEnabled }
+        if button.isSpringLoaded != isSpringLoaded { button.isSpringLoaded = isSpringLoaded }
         if shownTint !== tintColor {
             shownTint = tintColor
             button.tintColor = tintColor

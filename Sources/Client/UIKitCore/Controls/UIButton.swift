@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 
 /// A control with a title and a picture, which may differ by state.
-open class UIButton: UIControl {
+open class UIButton: UIControl, UISpringLoadedInteractionSupporting {
     /// The initial appearance of a button.
     public enum ButtonType: Int, Sendable {
         /// No style of its own; a white title.
@@ -348,6 +348,14 @@ open class UIButton: UIControl {
         if currentBackgroundImage != nil { return true }
         let color = configuration?.shownBackground(self).backgroundColor
         return (color?.cgColor.alpha ?? 0) > 0.1
+    }
+
+    // MARK: Drags
+
+    /// Whether a drag that rests over the button uses it, as a touch does; false at first.
+    open var isSpringLoaded: Bool {
+        get { hasSpring }
+        set { hasSpring = newValue }
     }
 
     // MARK: Pictures of states

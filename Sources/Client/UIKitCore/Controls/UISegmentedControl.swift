@@ -7,7 +7,7 @@ import QuartzCore
 /// It is 32 points high. A touch selects the segment in which it ends; a touch that begins on the selected segment
 /// drags the selection along. *Source*: Apple, UISegmentedControl, UISegmentedControl.h; the height is from Interface
 /// Builder's frames since iOS 13 (28 and 29 before); the appearance is that of iOS 13 to 18, docs/controls.md.
-open class UISegmentedControl: UIControl {
+open class UISegmentedControl: UIControl, UISpringLoadedInteractionSupporting {
     /// A kind of segment, by its position.
     public enum Segment: Int, Sendable {
         /// Any.
@@ -512,6 +512,25 @@ open class UISegmentedControl: UIControl {
         return true
     }
 
+    /// Whether a drag that rests over a segment selects it, as a touch does; false at first.
+    open var isSpringLoaded = false {
+        didSet {
+            guard isSpringLoaded != oldValue else { return }
+            if isSpringLoaded { return addInteraction(SegmentSpring(self)) }
+            for case let spring as SegmentSpring in interactions { removeInteraction(spring) }
+        }
+    }
+
+    /// The index and the view of the segment at a point that can be selected; nil for none.
+    fileprivate func usableSegment(at point: CGPoint) -> (index: Int, view: UIView)? {
+        let index = rects().firstIndex { $0.contains(point) }
+        guard isEnabled, let index, index != selected || isMomentary, segments[index].canBeUsed else { return nil }
+        return (index, segments[index])
+    }
+
+    /// Selects a segment as a touch does.
+    fileprivate func selectBySpring(_ index: Int) { select(index, nil) }
+
     override func use(_ event: UIEvent?) {
         if segments.count > 0 { select(selected < 0 ? 0 : (selected + 1) % segments.count, event) }
     }
@@ -640,5 +659,26 @@ final class SegmentView: UIView {
             y: bounds.midY - size.height / 2 + offset.height + move.vertical,
             width: max(0, min(size.width, area.width)), height: size.height)
         (label.frame, picture.frame) = (rect, rect)
+    }
+}
+
+/// The spring of a segmented control: the segment under the drag.
+@MainActor private final class SegmentSpring: UISpringLoadedInteraction {
+    init(_ control: UISegmentedControl) {
+        super.init(interactionBehavior: SpringSegments(), interactionEffect: nil) { [weak control] _, context in
+            if let index = context.targetItem as? Int { control?.selectBySpring(index) }
+        }
+    }
+}
+
+@MainActor private final class SpringSegments: NSObject, UISpringLoadedInteractionBehavior {
+    func shouldAllow(_ interaction: UISpringLoadedInteraction, with context: any UISpringLoadedInteractionContext)
+        -> Bool
+    {
+        guard let control = interaction.view as? UISegmentedControl,
+            let segment = control.usableSegment(at: context.location(in: control))
+        else { return false }
+        (context.targetItem, context.targetView) = (segment.index, segment.view)
+        return true
     }
 }

@@ -23,6 +23,7 @@ import QuartzCore
     let session: LocalDragSession
     private weak var window: UIWindow?
     private let drop: DropCourse
+    private let spring: SpringCourse
     private let board: DragBoard
     private var flights: [DragFlight] = []
     private let liftAnimator = DragAnimator()
@@ -39,6 +40,7 @@ import QuartzCore
         start = session.point
         drop = DropCourse(LocalDropSession(session, in: window), in: window)
         board = DragBoard(over: window)
+        spring = SpringCourse(in: window)
         Self.held.append(Held(course: self))
         for item in session.items { addFlight(item, of: interaction) }
         callDelegate { $0.dragInteraction($1, willAnimateLiftWith: liftAnimator, session: session) }
@@ -113,6 +115,7 @@ import QuartzCore
     private func update() {
         let wasFull = drop.proposal?.prefersFullSizePreview == true
         drop.move(to: session.point)
+        spring.move(to: session.point, over: drop.hit)
         // A delegate may have ended the drag.
         guard link != nil else { return }
         if wasFull != (drop.proposal?.prefersFullSizePreview == true) {
@@ -126,11 +129,12 @@ import QuartzCore
     }
 
     private func tick(_ time: Double) {
-        // A view that a callback takes away takes the recognizer along, which then says no end.
-        guard let interaction, interaction.view?.window != nil else { return interaction?.cancelDrag() ?? cancel() }
+        // A view that is no more has taken its recognizer along, which then says no end.
+        guard let interaction, interaction.view != nil else { return interaction?.cancelDrag() ?? cancel() }
         let seconds = lastTick > 0 ? min(max(time - lastTick, 0), 0.1) : 0
         lastTick = time
-        if drop.scroll(seconds) { update() }
+        spring.tick(time)
+        if link != nil, drop.scroll(seconds) || drop.isOverOther { update() }
     }
 
     /// Adds the items of a view that another finger has tapped.
@@ -153,6 +157,7 @@ import QuartzCore
     private func stop() {
         link?.invalidate()
         link = nil
+        spring.finish()
         Self.held.removeAll { $0.course == nil || $0.course === self }
         board.hideBadge()
     }

@@ -23,6 +23,8 @@ package protocol LandingSession: UIDropSession {
     private(set) var target: UIDropInteraction?
     private(set) var proposal: UIDropProposal?
     private var visited: [UIDropInteraction] = []
+    /// The deepest view under the drag at its last move.
+    private(set) weak var hit: UIView?
 
     init(_ session: LocalDropSession, in window: UIWindow) { (self.session, self.window) = (session, window) }
 
@@ -35,6 +37,7 @@ package protocol LandingSession: UIDropSession {
     /// Moves the drag to a point of the window: the view there proposes an operation, and the previous one is notified.
     func move(to point: CGPoint) {
         session.point = point
+        hit = hitView
         let found = find()
         if found !== target {
             leave()
@@ -57,7 +60,7 @@ package protocol LandingSession: UIDropSession {
 
     /// The interaction of the deepest view under the drag that can handle it.
     private func find() -> UIDropInteraction? {
-        var view = hitView
+        var view = hit
         while let current = view {
             for case let interaction as UIDropInteraction in current.interactions {
                 if interaction === target { return interaction }
@@ -66,6 +69,13 @@ package protocol LandingSession: UIDropSession {
             view = current.superview
         }
         return nil
+    }
+
+    /// Whether another view than at the last move has come under the drag, which is not in the target's: a place in a
+    /// list stays as its rows move.
+    var isOverOther: Bool {
+        guard let new = hitView, new !== hit else { return false }
+        return target?.view.map { !new.isDescendant(of: $0) } ?? true
     }
 
     private var hitView: UIView? {

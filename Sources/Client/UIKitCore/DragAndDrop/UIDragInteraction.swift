@@ -105,6 +105,9 @@ import Foundation
         shouldBeRequiredToFailBy otherGestureRecognizer: UIGestureRecognizer
     ) -> Bool { gestureRecognizer === press && press.isMouse && otherGestureRecognizer is UIPanGestureRecognizer }
 
+    /// Whether the items follow the finger.
+    fileprivate var isDragging: Bool { course?.isMoving == true }
+
     private func follow(_ press: DragPressRecognizer) {
         let point = press.location(in: nil)
         let distance = press.isMouse ? 0 : DragMetrics.fingerMovement
@@ -135,6 +138,8 @@ final class DragPressRecognizer: UILongPressGestureRecognizer {
     /// Where the touch began. *Space*: the window's.
     private(set) var start = CGPoint.zero
     private(set) var isMouse = false
+    /// A drag goes on where a spring-loaded view has brought another screen.
+    override var survivesItsView: Bool { (delegate as? UIDragInteraction)?.isDragging == true }
 
     override init(target: Any?, action: Selector?) {
         super.init(target: target, action: action)

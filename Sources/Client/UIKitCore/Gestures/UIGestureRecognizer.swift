@@ -242,6 +242,9 @@ import QuartzCore
         }
     }
 
+    /// Whether the gesture goes on if its view leaves the window.
+    var survivesItsView: Bool { false }
+
     /// Ends its gesture: cancelled if it has begun, otherwise failed.
     final func abort() {
         guard isTracking, !isTerminal else { return }

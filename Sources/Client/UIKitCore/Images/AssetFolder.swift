@@ -28,7 +28,10 @@ enum AssetFolder {
         }
         struct Properties: Decodable {
             var isNamespace: Bool?
-            enum CodingKeys: String, CodingKey { case isNamespace = "provides-namespace" }
+            var intent: String?
+            enum CodingKeys: String, CodingKey {
+                case isNamespace = "provides-namespace", intent = "template-rendering-intent"
+            }
         }
         var images: [Image]?
         var properties: Properties?
@@ -79,6 +82,16 @@ enum AssetFolder {
     static func scale(ofFile path: String) -> CGFloat? {
         let (set, file) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
         return contents(set)?.images?.first { $0.filename == file }.map { number($0.scale) }
+    }
+
+    /// How a picture of a set is drawn. *Source*: Apple, Asset Catalog Format Reference, "template-rendering-intent":
+    /// `template`, `original`.
+    static func mode(ofFile path: String) -> UIImage.RenderingMode {
+        switch contents((path as NSString).deletingLastPathComponent)?.properties?.intent {
+        case "template": .alwaysTemplate
+        case "original": .alwaysOriginal
+        default: .automatic
+        }
     }
 
     private static func number(_ scale: String?) -> CGFloat {

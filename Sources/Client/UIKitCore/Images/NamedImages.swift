@@ -5,6 +5,9 @@ import Synchronization
 
 /// The pictures that were loaded by name, within a budget of pixels.
 final class NamedImages: Sendable {
+    /// A picture, its pixels per point, how it is drawn, and whether the picture of another style is, or may be, another.
+    typealias Found = (image: CGImage, scale: CGFloat, mode: UIImage.RenderingMode, hasStyles: Bool)
+
     /// The cache of the process: 64 MiB of pixels.
     static let shared = NamedImages(budget: 64 << 20)
 
@@ -32,16 +35,18 @@ final class NamedImages: Sendable {
     /// - Parameters:
     ///   - scale: The wanted resolution, in pixels per point; nil stands for the screen's.
     ///   - style: The wanted style; one that is not set stands for light.
-    /// - Returns: `hasStyles` says whether the picture of another style is, or may be, another.
     func image(
         named name: String, folders: [String] = NamedImages.folders, scale: CGFloat? = nil,
         style: UIUserInterfaceStyle = .unspecified
-    ) -> (image: CGImage, scale: CGFloat, hasStyles: Bool)? {
+    ) -> Found? {
         let screen = scale ?? UIScreen.shape.withLock { $0.scale }
         guard let (path, hasStyles) = Self.file(name, folders: folders, screen: screen, style: style) else {
             return nil
         }
-        if let known = state.withLock({ $0.pictures.value(path) }) { return (known.image, known.scale, hasStyles) }
+        let mode = path.contains(".imageset/") ? AssetFolder.mode(ofFile: path) : .automatic
+        if let known = state.withLock({ $0.pictures.value(path) }) {
+            return (known.image, known.scale, mode, hasStyles)
+        }
         guard let data = FileManager.default.contents(atPath: path),
             let source = CGImageSourceCreateWithData(data, nil),
             let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
@@ -52,7 +57,7 @@ final class NamedImages: Sendable {
             if state.pictures.holds(path) { return }
             state.pictures.insert((image, scale), for: path, bytes: image.width * image.height * 4)
         }
-        return (image, scale, hasStyles)
+        return (image, scale, mode, hasStyles)
     }
 
     static var folders: [String] { ResourceFolders.program }

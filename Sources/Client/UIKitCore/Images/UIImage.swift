@@ -295,13 +295,18 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         else {
             return nil
         }
-        self.init(found.image, found.scale, .up, found.hasStyles ? UIImageAsset(source) : nil)
+        self.init(found, found.hasStyles ? UIImageAsset(source) : nil)
     }
 
     /// The picture with a name in one of several folders, found as by `init(named:)`; nil if there is none.
     package convenience init?(named name: String, folders: [String]) {
         guard let found = NamedImages.shared.image(named: name, folders: folders) else { return nil }
-        self.init(cgImage: found.image, scale: found.scale, orientation: .up)
+        self.init(found, nil)
+    }
+
+    /// Makes a picture that was found by its name.
+    convenience init(_ found: NamedImages.Found, _ asset: UIImageAsset?) {
+        self.init(UIImage(found.image, found.scale, .up, nil), asset) { $0.mode = found.mode }
     }
 
     /// Reads a picture from an archive; nil if it is damaged.

@@ -13,7 +13,7 @@ open class UIImageAsset: NSObject, @unchecked Sendable {
         var name: String
         var folders: [String]
 
-        func image(in traits: UITraitCollection) -> (image: CGImage, scale: CGFloat, hasStyles: Bool)? {
+        func image(in traits: UITraitCollection) -> NamedImages.Found? {
             let style = traits.userInterfaceStyle
             return NamedImages.shared.image(
                 named: name, folders: folders, scale: traits.displayScale > 0 ? traits.displayScale : nil,
@@ -77,9 +77,7 @@ open class UIImageAsset: NSObject, @unchecked Sendable {
         let ranked = known.map { (image: $0.image, rank: Self.rank($0.traits, in: traits)) }
         let best = ranked.max { $0.rank < $1.rank }
         if let best, best.rank >= (source == nil ? 0 : 1) { return best.image }
-        if let found = source?.image(in: traits) {
-            return UIImage(cgImage: found.image, scale: found.scale, orientation: .up)
-        }
+        if let found = source?.image(in: traits) { return UIImage(found, nil) }
         return best?.image
     }
 

@@ -190,6 +190,7 @@ import MicaConstraints
             guard newValue != storedConstant else { return }
             storedConstant = newValue
             holder?.layoutEngine?.constantChanged(self)
+            report(to: holder)
         }
     }
 
@@ -220,7 +221,9 @@ import MicaConstraints
         get { holder != nil }
         set {
             guard newValue != isActive else { return }
+            let old = holder
             if newValue { activate() } else { holder?.uninstall(self) }
+            report(to: holder ?? old)
         }
     }
 
@@ -242,6 +245,13 @@ import MicaConstraints
     }
 
     // MARK: Inside
+
+    /// Called with the view that holds a constraint whose constant or activity has changed; nil, at first, for nothing.
+    package static var changeObserver: ((UIView) -> Void)?
+
+    private func report(to view: UIView?) {
+        if let observer = Self.changeObserver, let view { observer(view) }
+    }
 
     /// The views that the constraint names; for a guide, its owner.
     var views: [UIView] {

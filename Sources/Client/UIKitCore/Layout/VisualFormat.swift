@@ -149,7 +149,8 @@ extension NSLayoutConstraint {
         }
         guard offset == text.count else { throw failure("Unexpected character") }
         guard let first = named.first else { throw failure("Expected a view, as '[name]'") }
-        for attribute in options.alignments {
+        // *Source*: Ramotion/reel-search, which aligns one view along the direction of its format: nothing is aligned.
+        for attribute in options.alignments where named.count > 1 {
             guard attribute.isVertical != isVertical else {
                 throw Failure(reason: "Views cannot be aligned along the direction of the format", offset: 0)
             }

@@ -284,10 +284,10 @@ import QuartzCore
         tellViews(told, .cancelled)
     }
 
-    /// A view has left its window: cancels its touches and its recognizers.
+    /// A view has left its window: cancels its touches and its recognizers, except a drag that moves.
     func viewLeft(_ view: UIView) {
         guard !known.isEmpty || !active.isEmpty else { return }
-        for recognizer in active where recognizer.view === view { recognizer.abort() }
+        for recognizer in active where recognizer.view === view && !recognizer.survivesItsView { recognizer.abort() }
         tellViews(
             known.filter { $0.view === view && $0.delivery.hasBegun && !$0.delivery.isOver }, .cancelled)
         for touch in known where touch.view === view { touch.delivery.isOver = true }

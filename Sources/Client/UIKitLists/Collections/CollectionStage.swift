@@ -37,6 +37,8 @@ import UIKitCore
     /// The last direction of scrolling: -1, 0 or 1 along each axis.
     var direction = CGPoint.zero
     var isUpdating = false
+    /// Whether cells have other contents than when they were asked for their sizes, and whether they are asked now.
+    var resizes = false, isResizing = false
     /// Whether the data source has to be asked for the titles of the index.
     var needsIndex = true
     /// Whether x counts from the right edge.

@@ -183,9 +183,11 @@ extension UICollectionView {
         setNeedsLayout()
     }
 
-    /// Puts a part that scrolls by itself behind the views of elements.
+    /// Puts a part that scrolls by itself behind the views of elements, but in front of those at negative positions on
+    /// the z axis.
     final func insertScroller(_ view: UIView) {
-        insertSubview(view, at: backgroundView == nil ? 0 : 1)
+        let last = subviews.lastIndex { ($0 as? UICollectionReusableView)?.attributes.map { $0.zIndex < 0 } ?? false }
+        insertSubview(view, at: last.map { $0 + 1 } ?? (backgroundView == nil ? 0 : 1))
     }
 
     /// Gives a view in use new attributes.
@@ -274,6 +276,8 @@ extension UICollectionView {
         guard stage.hasDepth else { return }
         let siblings = parent.subviews
         let below = siblings.last {
+            // A section that scrolls by itself counts as an element at 0.
+            if $0 is OrthogonalScrollView { return attributes.zIndex >= 0 }
             guard let other = $0 as? UICollectionReusableView, other !== view, !other.isHidden else { return false }
             return other.attributes.map { $0.zIndex <= attributes.zIndex } ?? false
         }
@@ -287,7 +291,8 @@ extension UICollectionView {
     /// The index behind the last view of an element, so that a program's own subviews stay in front.
     private func endOfElements(in parent: UIView) -> Int {
         let subviews = parent.subviews
-        if let last = subviews.lastIndex(where: { $0 is UICollectionReusableView }) { return last + 1 }
+        let last = subviews.lastIndex { $0 is UICollectionReusableView || $0 is OrthogonalScrollView }
+        if let last { return last + 1 }
         return backgroundView == nil || parent !== self ? 0 : 1
     }
 }

@@ -15,88 +15,100 @@ extension UICollectionView {
         _ change: ElementChange, _ target: CGPoint, _ completion: @escaping (Bool) -> Void,
         _ finalize: @escaping () -> Void
     ) {
-        let layout = collectionViewLayout
-        let sight = CGRect(origin: target, size: bounds.size)
+        var exchange = ElementExchange(
+            change: change, target: target, sight: CGRect(origin: target, size: bounds.size),
+            seen: Dictionary(uniqueKeysWithValues: stage.onScreen.map { ($0, change.path($0)) }))
         let old = stage.views
-        // The elements whose display was reported, with their index paths in the data.
-        let seen = Dictionary(uniqueKeysWithValues: stage.onScreen.map { ($0, change.path($0)) })
-        var going: [(view: UICollectionReusableView, key: ElementKey, end: UICollectionViewLayoutAttributes?)] = []
         (stage.views, stage.onScreen) = ([:], [])
-
         // Where elements go; asked while the layout has its batch.
-        let oldKeys = old.keys.sorted { $0.indexPath < $1.indexPath }
-        var shift: CGPoint?
-        for key in oldKeys {
-            guard let view = old[key] else { continue }
-            let end = (change.oldLayout ?? layout).finalAttributes(key)
-            let new = change.isForced.contains(key) ? nil : change.newKey(key)
-            guard let new else {
-                going.append((view, key, end ?? view.attributes?.faded))
-                continue
-            }
-            if let place = layout.attributes(new), !place.isHidden {
-                if let now = view.attributes, shift == nil {
-                    shift = CGPoint(x: place.center.x - now.center.x, y: place.center.y - now.center.y)
-                }
-                if layout.shownFrame(of: place).overlaps(sight) || view === movement?.view {
-                    stage.views[new] = view
-                    if seen[key] != nil { stage.onScreen.insert(new) }
-                } else {
-                    going.append((view, key, end ?? place))
-                }
-            } else {
-                going.append((view, key, end ?? view.attributes?.faded))
-            }
+        for key in old.keys.sorted(by: { $0.indexPath < $1.indexPath }) {
+            if let view = old[key] { send(view, key, &exchange) }
         }
-
-        // Views for elements that come into sight, at the places where they begin.
-        var coming: [(view: UICollectionReusableView, attributes: UICollectionViewLayoutAttributes)] = []
-        layout.layOutContainers()
+        collectionViewLayout.layOutContainers()
         stage.knownRect = .null
-        for attributes in attributes(in: sight)
-        where !attributes.isHidden && layout.shownFrame(of: attributes).overlaps(sight) {
-            let key = attributes.key
-            let initial = layout.initialAttributes(key)
-            if let view = stage.views[key] {
-                UIView.performWithoutAnimation {
-                    if view.superview !== container(of: attributes) { rehome(view, attributes) }
-                    if let initial { view.take(initial) }
-                }
-                coming.append((view, attributes))
-                continue
-            }
-            guard let view = makeView(attributes) else { continue }
-            stage.views[key] = view
-            stage.onScreen.insert(key)
-            let start = initial ?? beginning(of: attributes, change, shift)
-            UIView.performWithoutAnimation {
-                // The size first, so that the content is laid out at its final place in the view.
-                place(view, attributes)
-                view.take(attributes)
-                view.layoutIfNeeded()
-                view.take(start)
-            }
-            willDisplay(key, view)
-            coming.append((view, attributes))
+        for attributes in attributes(in: exchange.sight)
+        where !attributes.isHidden && collectionViewLayout.shownFrame(of: attributes).overlaps(exchange.sight) {
+            bring(attributes, &exchange)
         }
+        run(exchange, completion, finalize)
+        stage.isUpdating = false
+        setNeedsLayout()
+        // Sizes that the new views prefer are a part of the change.
+        if animatesUpdates {
+            UIView.animate(withDuration: Self.updateDuration) { self.layoutIfNeeded() }
+        } else {
+            layoutIfNeeded()
+        }
+    }
 
+    /// Keeps the view of an element that is still in sight, or notes where it goes.
+    private func send(_ view: UICollectionReusableView, _ key: ElementKey, _ exchange: inout ElementExchange) {
+        let layout = collectionViewLayout, change = exchange.change
+        let end = (change.oldLayout ?? layout).finalAttributes(key)
+        let new = change.isForced.contains(key) ? nil : change.newKey(key)
+        guard let new, let place = layout.attributes(new), !place.isHidden else {
+            exchange.going.append((view, key, end ?? view.attributes?.faded))
+            return
+        }
+        if let now = view.attributes, exchange.shift == nil {
+            exchange.shift = CGPoint(x: place.center.x - now.center.x, y: place.center.y - now.center.y)
+        }
+        if layout.shownFrame(of: place).overlaps(exchange.sight) || view === movement?.view {
+            stage.views[new] = view
+            if exchange.seen[key] != nil { stage.onScreen.insert(new) }
+        } else {
+            exchange.going.append((view, key, end ?? place))
+        }
+    }
+
+    /// Puts the view of an element in sight at the place where it begins: a view that stays, or one that comes.
+    private func bring(_ attributes: UICollectionViewLayoutAttributes, _ exchange: inout ElementExchange) {
+        let key = attributes.key
+        let initial = collectionViewLayout.initialAttributes(key)
+        if let view = stage.views[key] {
+            UIView.performWithoutAnimation {
+                if view.superview !== container(of: attributes) { rehome(view, attributes) }
+                if let initial { view.take(initial) }
+            }
+            exchange.coming.append((view, attributes))
+            return
+        }
+        guard let view = makeView(attributes) else { return }
+        stage.views[key] = view
+        stage.onScreen.insert(key)
+        let start = initial ?? beginning(of: attributes, exchange.change, exchange.shift)
+        UIView.performWithoutAnimation {
+            // The size first, so that the content is laid out at its final place in the view.
+            place(view, attributes)
+            view.take(attributes)
+            view.layoutIfNeeded()
+            view.take(start)
+        }
+        willDisplay(key, view)
+        exchange.coming.append((view, attributes))
+    }
+
+    /// Moves all views, and recycles those that have gone.
+    private func run(
+        _ exchange: ElementExchange, _ completion: @escaping (Bool) -> Void, _ finalize: @escaping () -> Void
+    ) {
         let move = { [weak self] in
             guard let self else { return }
-            if self.contentOffset != target { self.contentOffset = target }
-            for (view, attributes) in coming where view !== self.movement?.view {
+            if self.contentOffset != exchange.target { self.contentOffset = exchange.target }
+            for (view, attributes) in exchange.coming where view !== self.movement?.view {
                 let isResized = view.bounds.size != attributes.size
                 let z = view.attributes?.zIndex
                 view.take(attributes)
                 if z != attributes.zIndex { self.place(view, attributes) }
                 if isResized { view.layoutIfNeeded() }
             }
-            for (view, _, end) in going { if let end { view.take(end) } }
+            for (view, _, end) in exchange.going { if let end { view.take(end) } }
             finalize()
         }
         let end = { [weak self] (finished: Bool) in
             if let self {
-                for (view, key, _) in going {
-                    if let path = seen[key] { self.didEndDisplaying(key, view, path) }
+                for (view, key, _) in exchange.going {
+                    if let path = exchange.seen[key] { self.didEndDisplaying(key, view, path) }
                     self.recycle(view)
                 }
             }
@@ -109,14 +121,6 @@ extension UICollectionView {
         } else {
             UIView.performWithoutAnimation(move)
             TransactionStack.current.enqueue { assumeMainActor { end(true) } }
-        }
-        stage.isUpdating = false
-        setNeedsLayout()
-        // Sizes that the new views prefer are a part of the change.
-        if animatesUpdates {
-            UIView.animate(withDuration: Self.updateDuration) { self.layoutIfNeeded() }
-        } else {
-            layoutIfNeeded()
         }
     }
 
@@ -141,4 +145,17 @@ extension UICollectionView {
         start.center = CGPoint(x: start.center.x - shift.x, y: start.center.y - shift.y)
         return start
     }
+}
+
+/// The views of a change: those that go, those that stay or come, and what determines their places.
+@MainActor private struct ElementExchange {
+    let change: ElementChange
+    /// The offset after the change, and the part of the content that is visible then.
+    let target: CGPoint, sight: CGRect
+    /// The elements whose display was reported, with their index paths in the data; nil for those of placeholders.
+    let seen: [ElementKey: IndexPath?]
+    var going: [(view: UICollectionReusableView, key: ElementKey, end: UICollectionViewLayoutAttributes?)] = []
+    var coming: [(view: UICollectionReusableView, attributes: UICollectionViewLayoutAttributes)] = []
+    /// How far the first element that stays moves; nil without one.
+    var shift: CGPoint?
 }

@@ -34,7 +34,7 @@ extension UICollectionView {
     /// The focus goes to the nearest item in the key's direction, across sections. *Source*: Apple, "Focus-based
     /// navigation", UICollectionView.allowsFocus; WWDC 2021, session 10260. How distances compare is our own.
     final func move(by key: UIKey) -> Bool {
-        guard allowsFocus, maySelect else { return false }
+        guard mayFocus, maySelect else { return false }
         let focused = choice.focused.flatMap { has($0) && cellForItem(at: $0)?.isFocused == true ? $0 : nil }
         guard focused != nil || isFocused else { return false }
         let (back, forth): (Way, Way) = stage.isFlipped ? (.right, .left) : (.left, .right)

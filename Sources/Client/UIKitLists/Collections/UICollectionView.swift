@@ -8,7 +8,7 @@ import UIKitCore
 ///
 /// Views exist for the elements in the visible part, and for a margin ahead of it while it scrolls; elements outside cost
 /// nothing. docs/collection-views.md describes the order of calls. *Source*: Apple, UICollectionView.
-open class UICollectionView: UIScrollView {
+open class UICollectionView: UIScrollView, UISpringLoadedInteractionSupporting {
     /// The kind of an element; raw values are Apple's.
     public enum ElementCategory: UInt, Sendable {
         /// The cell of an item.
@@ -121,6 +121,11 @@ open class UICollectionView: UIScrollView {
     /// Whether data are announced ahead; true at first.
     open var isPrefetchingEnabled = true
 
+    /// When cells in view whose content changes get other sizes, in an animation; `enabled` at first.
+    open var selfSizingInvalidation = SelfSizingInvalidation.enabled {
+        didSet { if selfSizingInvalidation == .enabledIncludingConstraints { NSLayoutConstraint.reportToCells() } }
+    }
+
     /// The number of sections.
     open var numberOfSections: Int { counts.count }
 
@@ -205,7 +210,7 @@ open class UICollectionView: UIScrollView {
     open override func layoutSubviews() {
         super.layoutSubviews()
         if stage.needsIndex { loadIndex() }
-        updateElements()
+        updateElementsAndSizes()
         layOutBackground()
         placeIndex()
     }
@@ -382,6 +387,8 @@ open class UICollectionView: UIScrollView {
     open var selectionFollowsFocus = false
     /// Whether items may have the keyboard's focus; true at first.
     open var allowsFocus = true
+    /// Whether items may have the keyboard's focus while the view is edited; true at first.
+    open var allowsFocusDuringEditing = true
     /// Whether the item that had the focus last gets it when the focus comes back; false at first. *Source*: Apple,
     /// UICollectionView.remembersLastFocusedIndexPath.
     open var remembersLastFocusedIndexPath = false
@@ -480,6 +487,12 @@ open class UICollectionView: UIScrollView {
     open var dragInteractionEnabled = true {
         didSet { updateDragging() }
     }
+    /// How fast cells make room for a dragged item of the view; immediately at first.
+    open var reorderingCadence = ReorderingCadence.immediate
+    /// Whether a drag that rests over an item selects it, as a tap does; false at first.
+    open var isSpringLoaded = false {
+        didSet { if isSpringLoaded != oldValue { setSpring(isSpringLoaded) } }
+    }
     /// Whether cells of this view are being dragged.
     open var hasActiveDrag: Bool { stage.dragging?.hasActiveDrag ?? false }
     /// Whether a drag is over the view, or its drop goes on.
@@ -506,8 +519,11 @@ open class UICollectionView: UIScrollView {
 
     /// Whether the tabulator reaches the view: it has items that can be selected.
     open override var canBecomeFocused: Bool {
-        allowsFocus && allowsSelection && stage.counts?.contains { $0 > 0 } == true
+        mayFocus && allowsSelection && stage.counts?.contains { $0 > 0 } == true
     }
+
+    /// Whether items may have the focus now.
+    final var mayFocus: Bool { allowsFocus && (!isEditing || allowsFocusDuringEditing) }
 
     /// Gives the focus on to an item.
     open override func didUpdateFocus(in context: UIFocusUpdateContext) {

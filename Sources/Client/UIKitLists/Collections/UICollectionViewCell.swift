@@ -5,7 +5,7 @@ import UIKitCore
 /// The view of an item: its content over two backgrounds. The second shows only while the cell is selected or touched.
 /// *Source*: Apple, UICollectionViewCell.
 open class UICollectionViewCell: UICollectionReusableView {
-    private final var content = UIView()
+    private final var content: UIView = CellContentView()
     /// Called when the user selects the cell, before the delegate: a storyboard's segue; nil for none.
     package final var selectionAction: ((UICollectionViewCell) -> Void)?
     private final var selection = false
@@ -109,6 +109,13 @@ open class UICollectionViewCell: UICollectionReusableView {
         }
     }
 
+    /// Gives the cell another size before the next frame, if its layout heeds sizes of cells. *Source*: Apple,
+    /// UICollectionView.selfSizingInvalidation.
+    open override func invalidateIntrinsicContentSize() {
+        super.invalidateIntrinsicContentSize()
+        contentSizeInvalidated()
+    }
+
     /// Highlights labels and pictures in the content. *Source*: Apple, "Collection View Programming Guide", "Managing
     /// the Visual State for Selections and Highlights"; labels and image views have `isHighlighted` for this.
     private func mark(_ view: UIView) {
@@ -159,7 +166,10 @@ open class UICollectionViewCell: UICollectionReusableView {
     /// A description of the cell's content, whose view replaces the content view; nil for none. *Source*: Apple,
     /// UICollectionViewCell.contentConfiguration.
     open var contentConfiguration: (any UIContentConfiguration)? {
-        didSet { showContentConfiguration() }
+        didSet {
+            showContentConfiguration()
+            contentSizeInvalidated()
+        }
     }
     /// Whether the content configuration follows the cell's state; true at first.
     open var automaticallyUpdatesContentConfiguration = true
@@ -222,7 +232,7 @@ open class UICollectionViewCell: UICollectionReusableView {
         guard let configuration = contentConfiguration else {
             guard configured != nil else { return }
             configured = nil
-            return replaceContent(UIView())
+            return replaceContent(CellContentView())
         }
         if let configured, configured.supports(configuration) {
             configured.configuration = configuration

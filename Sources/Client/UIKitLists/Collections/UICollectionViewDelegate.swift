@@ -79,6 +79,13 @@ import UIKitCore
     /// Whether an item can be edited; true unless implemented. A cell that cannot is not in the state of editing.
     func collectionView(_ collectionView: UICollectionView, canEditItemAt indexPath: IndexPath) -> Bool
 
+    /// Whether a resting drag selects an item of a spring-loaded view; true unless implemented. The delegate may set
+    /// another view of the effect than the cell.
+    func collectionView(
+        _ collectionView: UICollectionView, shouldSpringLoadItemAt indexPath: IndexPath,
+        with context: any UISpringLoadedInteractionContext
+    ) -> Bool
+
     // Context menus
 
     /// The context menu of items, for a long press or the second button; between items the list is empty. nil for none. Asks the older
@@ -129,6 +136,11 @@ import UIKitCore
 }
 
 extension UICollectionViewDelegate {
+    /// True.
+    public func collectionView(
+        _ collectionView: UICollectionView, shouldSpringLoadItemAt indexPath: IndexPath,
+        with context: any UISpringLoadedInteractionContext
+    ) -> Bool { true }
     /// Asks the older method.
     public func collectionView(
         _ collectionView: UICollectionView, contextMenuConfigurationForItemsAt indexPaths: [IndexPath], point: CGPoint

@@ -66,6 +66,8 @@ struct ListGap: Equatable {
     func shiftsEndInBatch()
     func mark(_ path: IndexPath?)
     static var gapDuration: Double { get }
+    /// The time for which a drag rests over a place before room opens for one of the list's own items, in seconds.
+    var gapDelay: Double { get }
 }
 
 /// A drop that a list performs.
@@ -109,6 +111,8 @@ struct ListGap: Equatable {
     /// The session over the list, or whose items still land.
     private weak var over: (any UIDropSession)?
     private var gap: ListGap?
+    /// The room that opens once the drag has rested there.
+    private var waiting: ListGap?
     private var path: IndexPath?
     private var intent = ListDropIntent.unspecified
     private var proposal: UIDropProposal?
@@ -159,6 +163,9 @@ struct ListGap: Equatable {
         list?.shiftCells(for: nil)
     }
 
+    /// Whether a row is dragged.
+    func isDragged(_ path: IndexPath) -> Bool { sources.contains { $0.isDragged && $0.path == path } }
+
     private func source(of item: UIDragItem) -> IndexPath? { sources.last { $0.item === item }?.path }
 
     /// The only dragged row, if it is the list's own.
@@ -168,6 +175,23 @@ struct ListGap: Equatable {
     }
 
     // MARK: The room
+
+    /// Opens room once the drag has rested for some seconds over its place.
+    private func open(_ new: ListGap, after delay: Double) {
+        guard delay > 0, new.source != nil, new != gap else {
+            waiting = nil
+            return open(new)
+        }
+        guard new != waiting else { return }
+        waiting = new
+        DispatchQueue.main.asyncAfter(deadline: .now() + delay) { [weak self] in
+            assumeMainActor {
+                guard let self, self.waiting == new, self.over != nil else { return }
+                self.waiting = nil
+                self.open(new)
+            }
+        }
+    }
 
     private func open(_ new: ListGap?) {
         guard let list else { return }
@@ -190,6 +214,7 @@ struct ListGap: Equatable {
 
     private func closeGap() {
         list?.mark(nil)
+        waiting = nil
         open(nil)
     }
 
@@ -392,7 +417,7 @@ extension ListDragging: UIDropInteractionDelegate {
         guard intent == .insert else { return open(nil) }
         let from = operation == .move ? source : nil
         let length = (from ?? path).count == 2 ? list.dragRect(at: from ?? path)?.height ?? 0 : 0
-        open(ListGap(place: row, source: from.flatMap { RowPath($0) }, length: length))
+        open(ListGap(place: row, source: from.flatMap { RowPath($0) }, length: length), after: list.gapDelay)
     }
 
     func dropInteraction(_ interaction: UIDropInteraction, sessionDidExit session: any UIDropSession) {

@@ -3,7 +3,30 @@ import Foundation
 import QuartzCore
 import UIKitCore
 
+extension UICollectionView {
+    /// How fast cells make room for a dragged item; raw values are Apple's.
+    ///
+    /// *Source*: Apple, UICollectionView.ReorderingCadence, without times; those here are our own.
+    public enum ReorderingCadence: Int, Sendable {
+        /// At once.
+        case immediate = 0
+        /// After a short rest of the drag: 0.2 s.
+        case fast = 1
+        /// After a longer rest: 0.5 s.
+        case slow = 2
+    }
+}
+
 extension UICollectionView: DraggingList {
+    /// The time for which a drag rests over a place before it opens, in seconds.
+    final var gapDelay: Double {
+        switch reorderingCadence {
+        case .immediate: 0
+        case .fast: 0.2
+        case .slow: 0.5
+        }
+    }
+
     static var gapDuration: Double { updateDuration }
 
     /// Gives a collection view with a delegate of drags or drops their interactions.

@@ -17,6 +17,7 @@ extension UITableViewCell {
 
 extension UITableView: DraggingList {
     static var gapDuration: Double { TableMetrics.duration }
+    final var gapDelay: Double { 0 }
 
     /// Gives a table view with a delegate of drags or drops their interactions.
     final func updateDragging() {

@@ -70,6 +70,11 @@ import UIKitCore
     /// The rows that were announced to the prefetching data source, and the offset at that time.
     var prefetched: Set<RowPath> = [], prefetchOffset: CGFloat?
 
+    /// The separators of empty rows; nil for none.
+    var filler: FillerLines?
+    /// The cells whose content may need another height.
+    var resized: [UITableViewCell] = []
+
     /// The number of layouts, for tests.
     var layouts = 0
 }

@@ -208,6 +208,7 @@ extension UITableView {
             if view.frame != frame { view.frame = frame }
         }
         if let view = backgroundView, view.frame != bounds { UIView.performWithoutAnimation { view.frame = bounds } }
+        placeFiller()
         index?.place(in: self)
     }
 

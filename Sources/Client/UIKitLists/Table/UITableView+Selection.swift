@@ -78,6 +78,9 @@ extension UITableView {
         if let cell = stage.cells[target] { cell.selectionAction?(cell) }
         delegate?.tableView(self, didSelectRowAt: indexPath(of: target))
         NotificationCenter.default.post(name: Self.selectionDidChangeNotification, object: self)
+        if has(target), delegate?.tableView(self, canPerformPrimaryActionForRowAt: indexPath(of: target)) == true {
+            delegate?.tableView(self, performPrimaryActionForRowAt: indexPath(of: target))
+        }
     }
 
     private func unchoose(_ row: RowPath) {
@@ -172,7 +175,7 @@ extension UITableView {
     /// *Source*: Apple, "Focus-based navigation", UITableView.selectionFollowsFocus. That the arrows move the selection
     /// if a row is selected and no row has the focus is our own.
     final func move(by key: UIKey) -> Bool {
-        guard allowsFocus, maySelect else { return false }
+        guard mayFocus, maySelect else { return false }
         let focused = stage.focused.flatMap { has($0) && stage.cells[$0]?.isFocused == true ? $0 : nil }
         let hasFocus = focused != nil || isFocused
         switch key.keyCode {
@@ -209,7 +212,8 @@ extension UITableView {
         scroll(to: indexPath(of: row), .none, false)
         layoutIfNeeded()
         window?.moveFocus(to: stage.cells[row])
-        if selectionFollowsFocus { choose(row) }
+        let follows = delegate.map { $0.tableView(self, selectionFollowsFocusForRowAt: indexPath(of: row)) }
+        if follows ?? selectionFollowsFocus { choose(row) }
     }
 
     /// The row after or before another, across sections; nil at the ends.

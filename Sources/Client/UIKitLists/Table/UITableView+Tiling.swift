@@ -202,7 +202,8 @@ extension UITableView {
         return stage.geometry.sections[row.section].rows[row.row]
     }
 
-    private func fittedHeight(_ row: RowPath) -> CGFloat {
+    /// The height that a row's cell prefers in the width of its section.
+    final func fittedHeight(_ row: RowPath) -> CGFloat {
         guard let cell = cell(for: row) else { return TableMetrics.rowHeight }
         let width = sectionWidth
         if cell.bounds.width != width {

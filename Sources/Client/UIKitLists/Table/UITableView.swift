@@ -10,7 +10,7 @@ import UIKitCore
 /// is busy, rows are prepared ahead in the direction of the movement: as far as the content moves in a tenth of a
 /// second, at least one row and at most the view's height. If the program is busy for longer, the server shows the
 /// background beyond those rows. *Source*: Apple, UITableView; docs/lists.md lists what differs.
-open class UITableView: UIScrollView {
+open class UITableView: UIScrollView, UISpringLoadedInteractionSupporting {
     /// The look, which is given when the view is made.
     public let style: Style
     final let stage = TableStage()
@@ -85,6 +85,10 @@ open class UITableView: UIScrollView {
     open var dragInteractionEnabled = true {
         didSet { updateDragging() }
     }
+    /// Whether a drag that rests over a row selects it, as a tap does; false at first.
+    open var isSpringLoaded = false {
+        didSet { if isSpringLoaded != oldValue { setSpring(isSpringLoaded) } }
+    }
     /// Whether rows of this table view are being dragged.
     open var hasActiveDrag: Bool { stage.dragging?.hasActiveDrag ?? false }
     /// Whether a drag is over the table view, or its drop goes on.
@@ -120,6 +124,15 @@ open class UITableView: UIScrollView {
     /// The room above a section's header; `automaticDimension`, at first, stands for 22 points in a plain table view.
     open var sectionHeaderTopPadding: CGFloat = automaticDimension {
         didSet { if sectionHeaderTopPadding != oldValue { forgetData() } }
+    }
+    /// When cells in view whose content changes get other heights, in an animation; `enabled` at first.
+    open var selfSizingInvalidation = SelfSizingInvalidation.enabled {
+        didSet { if selfSizingInvalidation == .enabledIncludingConstraints { NSLayoutConstraint.reportToCells() } }
+    }
+    /// The height of the empty rows below the last one, of which a plain table view shows only the separators; 0, at
+    /// first, for none. `automaticDimension` stands for `rowHeight`, or 44.
+    open var fillerRowHeight: CGFloat = 0 {
+        didSet { setNeedsLayout() }
     }
 
     // MARK: Separators
@@ -451,6 +464,8 @@ open class UITableView: UIScrollView {
     open var selectionFollowsFocus = false
     /// Whether rows can have the keyboard's focus; true at first.
     open var allowsFocus = true
+    /// Whether rows can have the keyboard's focus while the table view is edited; true at first.
+    open var allowsFocusDuringEditing = true
 
     /// The selected row that was selected first; nil for none.
     open var indexPathForSelectedRow: IndexPath? { stage.selected.first.map { indexPath(of: $0) } }
@@ -493,6 +508,7 @@ open class UITableView: UIScrollView {
 
     /// Gives the rows in view their cells and places.
     open override func layoutSubviews() {
+        resizeInvalidated()
         tile()
         super.layoutSubviews()
     }
@@ -523,7 +539,10 @@ open class UITableView: UIScrollView {
     }
 
     /// Whether the tabulator reaches the table view: it has rows that can be selected.
-    open override var canBecomeFocused: Bool { allowsFocus && allowsSelection && stage.geometry.total > 0 }
+    open override var canBecomeFocused: Bool { mayFocus && allowsSelection && stage.geometry.total > 0 }
+
+    /// Whether rows can have the focus now.
+    final var mayFocus: Bool { allowsFocus && (!isEditing || allowsFocusDuringEditing) }
 
     /// Gives the focus on to the row that has or had it.
     open override func didUpdateFocus(in context: UIFocusUpdateContext) {

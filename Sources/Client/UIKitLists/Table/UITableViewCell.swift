@@ -21,7 +21,7 @@ open class UITableViewCell: UIView {
     package final var accessoryAction: ((UITableViewCell) -> Void)?
     final let parts = CellParts()
     final var flags = CellFlags()
-    private var ownContentView = UIView()
+    private var ownContentView: UIView = CellContentView()
     private var levels = 0
     private var levelWidth: CGFloat = 10
 
@@ -91,7 +91,10 @@ open class UITableViewCell: UIView {
 
     /// The description of the content; nil for none. Setting one removes the labels and the picture.
     open var contentConfiguration: (any UIContentConfiguration)? {
-        didSet { showContentConfiguration() }
+        didSet {
+            showContentConfiguration()
+            contentSizeInvalidated()
+        }
     }
 
     /// Whether the content configuration follows the cell's state; true at first.
@@ -337,6 +340,13 @@ open class UITableViewCell: UIView {
     }
 
     // MARK: Layout
+
+    /// Gives the row another height before the next frame, if its height is the content's. *Source*: Apple,
+    /// UITableView.selfSizingInvalidation.
+    open override func invalidateIntrinsicContentSize() {
+        super.invalidateIntrinsicContentSize()
+        contentSizeInvalidated()
+    }
 
     /// Places the content, the accessory, the separators and the controls of editing.
     open override func layoutSubviews() {

@@ -103,6 +103,20 @@ import UIKitCore
     /// The levels by which a row's content is moved in; the cell's own unless implemented.
     func tableView(_ tableView: UITableView, indentationLevelForRowAt indexPath: IndexPath) -> Int
 
+    /// Whether a tap performs a row's action beside its selection; true unless implemented, while the table view is not
+    /// edited.
+    func tableView(_ tableView: UITableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool
+    /// The user has tapped a row to perform its action. Called after the selection.
+    func tableView(_ tableView: UITableView, performPrimaryActionForRowAt indexPath: IndexPath)
+    /// Whether a row that gets the focus is selected; the table view's `selectionFollowsFocus` unless implemented.
+    func tableView(_ tableView: UITableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool
+    /// Whether a resting drag selects a row of a spring-loaded table view; true unless implemented. The delegate may set
+    /// another view of the effect than the cell.
+    func tableView(
+        _ tableView: UITableView, shouldSpringLoadRowAt indexPath: IndexPath,
+        with context: any UISpringLoadedInteractionContext
+    ) -> Bool
+
     // Context menus
 
     /// The context menu of a row, for a long press or the second button; nil for none.
@@ -137,6 +151,21 @@ import UIKitCore
 }
 
 extension UITableViewDelegate {
+    /// True while the table view is not edited.
+    public func tableView(_ tableView: UITableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
+        !tableView.isEditing
+    }
+    /// Does nothing.
+    public func tableView(_ tableView: UITableView, performPrimaryActionForRowAt indexPath: IndexPath) {}
+    /// The table view's.
+    public func tableView(_ tableView: UITableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
+        tableView.selectionFollowsFocus
+    }
+    /// True.
+    public func tableView(
+        _ tableView: UITableView, shouldSpringLoadRowAt indexPath: IndexPath,
+        with context: any UISpringLoadedInteractionContext
+    ) -> Bool { true }
     /// nil.
     public func tableView(
         _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint

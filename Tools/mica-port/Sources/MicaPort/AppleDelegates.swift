@@ -52,7 +52,10 @@ enum AppleDelegates {
             "tableView(_:moveRowAt:to:)",
         ],
         "UITableViewDataSourcePrefetching": ["tableView(_:cancelPrefetchingForRowsAt:)"],
+        "UISpringLoadedInteractionBehavior": ["interactionDidFinish(_:)"],
         "UITableViewDelegate": [
+            "tableView(_:shouldSpringLoadRowAt:with:)", "tableView(_:canPerformPrimaryActionForRowAt:)",
+            "tableView(_:performPrimaryActionForRowAt:)", "tableView(_:selectionFollowsFocusForRowAt:)",
             "tableView(_:willDisplay:forRowAt:)", "tableView(_:didEndDisplaying:forRowAt:)",
             "tableView(_:willDisplayHeaderView:forSection:)", "tableView(_:willDisplayFooterView:forSection:)",
             "tableView(_:didEndDisplayingHeaderView:forSection:)",
@@ -85,6 +88,7 @@ enum AppleDelegates {
         ],
         "UICollectionViewDataSourcePrefetching": ["collectionView(_:cancelPrefetchingForItemsAt:)"],
         "UICollectionViewDelegate": [
+            "collectionView(_:shouldSpringLoadItemAt:with:)",
             "collectionView(_:shouldSelectItemAt:)", "collectionView(_:didSelectItemAt:)",
             "collectionView(_:shouldDeselectItemAt:)", "collectionView(_:didDeselectItemAt:)",
             "collectionView(_:shouldHighlightItemAt:)", "collectionView(_:didHighlightItemAt:)",

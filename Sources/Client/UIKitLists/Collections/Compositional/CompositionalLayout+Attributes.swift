@@ -164,7 +164,10 @@ extension UICollectionViewCompositionalLayout {
     }
 
     final func supplementary(_ kind: String, _ path: IndexPath) -> UICollectionViewLayoutAttributes? {
-        if path.count == 1, let place = path.first, plan.globals.indices.contains(place) { return global(place) }
+        if path.count == 1, let number = path.first, number >= 0 {
+            let places = plan.globals.indices.filter { plan.globals[$0].item.elementKind == kind }
+            return number < places.count ? global(places[number]) : nil
+        }
         guard path.count == 2, plan.sections.indices.contains(path.section),
             let solved = plan.sections[path.section].solved
         else { return nil }
@@ -189,7 +192,7 @@ extension UICollectionViewCompositionalLayout {
         let insets = item.contentInsets
         made.frame = frame(ofSection: path.section).inset(
             by: UIEdgeInsets(top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing))
-        (made.zIndex, made.estimates) = (item.zIndex - 1, [])
+        (made.zIndex, made.estimates) = (max(item.zIndex, .min + 1) - 1, [])
         return made
     }
 
@@ -216,19 +219,21 @@ extension UICollectionViewCompositionalLayout {
             ElementKey(
                 category: .supplementaryView, kind: edge.item.elementKind, indexPath: IndexPath(item: 0, section: index)
             ))
-        made.frame = pinned(edge, edge.frame(in: area, isVertical), within: all)
-        made.zIndex = edge.item.pinToVisibleBounds ? edge.item.zIndex + 1 : edge.item.zIndex
+        made.frame = edge.inset(pinned(edge, edge.frame(in: area, isVertical), within: all))
+        made.zIndex = edge.item.pinToVisibleBounds ? min(edge.item.zIndex, .max - 1) + 1 : edge.item.zIndex
         made.estimates = edge.item.layoutSize.estimates
         return made
     }
 
     private func global(_ place: Int) -> UICollectionViewLayoutAttributes? {
         let edge = plan.globals[place]
+        // *Source*: bart-g/CompositionalLayout-DiffableDataSource, whose second item is of another kind and belongs to section 0.
+        let number = plan.globals[..<place].count { $0.item.elementKind == edge.item.elementKind }
         let all = CGRect(origin: .zero, size: collectionViewContentSize)
         let made = makeAttributes(
-            ElementKey(category: .supplementaryView, kind: edge.item.elementKind, indexPath: IndexPath(index: place)))
-        made.frame = pinned(edge, edge.frame(in: all, isVertical), within: all)
-        (made.zIndex, made.estimates) = (edge.item.zIndex + 1, [])
+            ElementKey(category: .supplementaryView, kind: edge.item.elementKind, indexPath: IndexPath(index: number)))
+        made.frame = edge.inset(pinned(edge, edge.frame(in: all, isVertical), within: all))
+        (made.zIndex, made.estimates) = (min(edge.item.zIndex, .max - 1) + 1, [])
         return made
     }
 
@@ -253,6 +258,22 @@ extension UICollectionViewCompositionalLayout {
 }
 
 extension PlacedEdge {
+    /// The part of a place within the item's insets, which have no effect along an estimated side. *Source*: Apple,
+    /// NSCollectionLayoutItem.contentInsets.
+    @MainActor func inset(_ frame: CGRect) -> CGRect {
+        let insets = item.contentInsets, estimates = item.layoutSize.estimates
+        var result = frame
+        if !estimates.contains(.width) {
+            result.origin.x += insets.leading
+            result.size.width = max(0, frame.width - insets.leading - insets.trailing)
+        }
+        if !estimates.contains(.height) {
+            result.origin.y += insets.top
+            result.size.height = max(0, frame.height - insets.top - insets.bottom)
+        }
+        return result
+    }
+
     /// The place at the edge of a section.
     @MainActor func frame(in area: CGRect, _ isVertical: Bool) -> CGRect {
         var origin = CGPoint(x: area.midX - size.width / 2, y: area.midY - size.height / 2)
