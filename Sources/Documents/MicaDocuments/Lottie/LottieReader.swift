@@ -9,6 +9,9 @@ final class LottieReader {
     let sampling: LottieSampling
     /// The rules by which the document is drawn.
     let player: LottiePlayer
+    /// Whether the document names the version of lottie/lottie-spec that it was written for ("ver"). Other documents
+    /// are exporters', and mean what After Effects and its players mean where these differ from the specification.
+    private(set) var isSpecified = false
     /// The number of keys, vertices and items read.
     private var count = 0
 
@@ -37,6 +40,7 @@ final class LottieReader {
             throw DocumentError(
                 .unknownDocument, file: diagnostics.file, reason: "not a Lottie document: it has no layers")
         }
+        isSpecified = player != .coreAnimation && Self.isSpecified(root)
         var result = LottieComposition()
         result.name = root["nm"]?.string ?? ""
         result.version = root["v"]?.string ?? ""
@@ -85,6 +89,9 @@ final class LottieReader {
         result.glyphs = try glyphs(root["chars"])
         return result
     }
+
+    /// Whether a document names the version of the specification that it was written for.
+    static func isSpecified(_ root: JSONObject) -> Bool { (root["ver"]?.number ?? 0) >= 10_000 }
 
     private func glyphs(_ value: JSONValue?) throws(DocumentError) -> [LottieGlyph] {
         var result: [LottieGlyph] = []

@@ -82,14 +82,17 @@ struct ExpressionScene {
                 name: object["nm"]?.string ?? object["id"]?.string ?? "",
                 width: object["w"]?.number ?? root["w"]?.number ?? 0,
                 height: object["h"]?.number ?? root["h"]?.number ?? 0)
-            made.layers = Self.layers(object["layers"]?.elements ?? [], path, ids)
+            made.layers = Self.layers(
+                object["layers"]?.elements ?? [], path, ids, isSpecified: LottieReader.isSpecified(root))
             compositions.append(made)
         }
         findSizes()
         findRanges()
     }
 
-    private static func layers(_ values: [JSONValue], _ path: String, _ ids: [String: Int]) -> [ExpressionLayer] {
+    private static func layers(
+        _ values: [JSONValue], _ path: String, _ ids: [String: Int], isSpecified: Bool
+    ) -> [ExpressionLayer] {
         var result: [ExpressionLayer] = []
         var places: [Int: Int] = [:]
         for (position, value) in values.enumerated() {
@@ -97,13 +100,14 @@ struct ExpressionScene {
             func number(_ key: String, _ usual: Double) -> Double { min(max(object[key]?.number ?? usual, -1e9), 1e9) }
             let index = object["ind"]?.number.map { Int(min(max($0, -1e9), 1e9)) } ?? position + 1
             if places[index] == nil { places[index] = result.count }
-            let stretch = number("sr", 1)
+            let stretch = abs(number("sr", 1)) > 1e-6 ? number("sr", 1) : 1
+            let source = object["refId"]?.string.flatMap { ids[$0] } ?? -1
             result.append(
                 ExpressionLayer(
                     object: object, path: "\(path)[\(position)]", name: object["nm"]?.string ?? "", index: index,
-                    inPoint: number("ip", 0), outPoint: number("op", 0), startTime: number("st", 0),
-                    stretch: abs(stretch) > 1e-6 ? stretch : 1,
-                    source: object["refId"]?.string.flatMap { ids[$0] } ?? -1, isSpatial: object["ddd"]?.isTrue ?? false
+                    inPoint: number("ip", 0), outPoint: number("op", 0),
+                    startTime: number("st", 0) * (isSpecified && source > 0 ? stretch : 1), stretch: stretch,
+                    source: source, isSpatial: object["ddd"]?.isTrue ?? false
                 ))
         }
         for position in result.indices {
