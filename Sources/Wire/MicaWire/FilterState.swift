@@ -39,6 +39,7 @@ package struct FilterState: Sendable, Hashable {
         case colorMatrix, colorMonochrome, colorHueRotate, colorSaturate, colorBrightness, colorContrast, colorInvert
         case multiplyColor, colorAdd, colorControls, luminanceToAlpha, vibrance, colorPower
         case bulge, mosaic
+        case radialBlur, turbulence, wave, twirl, sphere, noise
 
         /// The inputs, in order.
         package var inputs: [Input] {
@@ -61,6 +62,32 @@ package struct FilterState: Sendable, Hashable {
                     Input(key: "inputRectangle", kind: .numbers, defaults: [0, 0, 100, 100]),
                     Input(key: "inputCount", kind: .numbers, defaults: [10, 10]),
                 ]
+            case .radialBlur: [Self.pair("inputCenter"), Self.number("inputAngle", 0), Self.number("inputZoom", 0)]
+            case .turbulence:
+                [
+                    Self.pair("inputAmount"), Self.number("inputSize", 100), Self.number("inputComplexity", 1),
+                    Self.pair("inputOffset"), Self.number("inputEvolution", 0), Self.number("inputSeed", 0),
+                    Self.number("inputPeriod", 0),
+                ]
+            case .wave:
+                [
+                    Self.number("inputForm", 0), Self.number("inputHeight", 10), Self.number("inputLength", 40),
+                    Self.number("inputAngle", 0), Self.number("inputPhase", 0),
+                ]
+            case .twirl: [Self.pair("inputCenter"), Self.number("inputRadius", 100), Self.number("inputAngle", 0)]
+            case .sphere:
+                [
+                    Self.pair("inputCenter"), Self.number("inputRadius", 100),
+                    Input(key: "inputRotation", kind: .numbers, defaults: [0, 0, 0]),
+                    Input(key: "inputRectangle", kind: .numbers, defaults: [0, 0, 100, 100]),
+                ]
+            case .noise:
+                [
+                    Input(key: "inputSize", kind: .numbers, defaults: [100, 100]), Self.pair("inputOffset"),
+                    Self.number("inputComplexity", 1), Self.number("inputInfluence", 0.5),
+                    Self.number("inputScale", 0.5), Self.number("inputEvolution", 0), Self.number("inputSeed", 0),
+                    Self.number("inputPeriod", 0), Self.number("inputFolds", 0),
+                ]
             case .colorInvert, .luminanceToAlpha: []
             case .multiplyColor: [Self.color("inputColor")]
             case .colorAdd:
@@ -79,6 +106,8 @@ package struct FilterState: Sendable, Hashable {
         private static func number(_ key: String, _ value: Double) -> Input {
             Input(key: key, kind: .number, defaults: [value])
         }
+
+        private static func pair(_ key: String) -> Input { Input(key: key, kind: .numbers, defaults: [0, 0]) }
 
         private static func color(_ key: String) -> Input { Input(key: key, kind: .color, defaults: [1, 1, 1, 1]) }
 

@@ -156,6 +156,14 @@ extension LottieBuilder {
             let result = try around(layer)
             result.mask = try mask(of: wipe, animator)
             return result
+        case .sized(let make):
+            let result = try around(layer)
+            filter(result, [make(pictureSize(of: source, layer.bounds.size))], animator)
+            return result
+        case .fourColors(let gradient):
+            let result = try around(layer)
+            try color(result, by: gradient, pictureSize(of: source, layer.bounds.size), animator)
+            return result
         }
     }
 
@@ -322,6 +330,41 @@ extension LottieBuilder {
         fade(colors, percent, animator)
         colors.compositingFilter = "sourceAtop"
         layer.addSublayer(colors)
+    }
+
+    /// Gives a layer's content four colours that change into each other, by a picture of 64 pixels across.
+    ///
+    /// That each colour counts by its distance's power of -200 / blend is a guess.
+    private func color(
+        _ layer: CALayer, by gradient: LottieFourColors, _ size: CGSize, _ animator: LottieAnimator
+    ) throws(DocumentError) {
+        try spend(2)
+        let (side, area) = (64, SIMD2(Double(size.width), Double(size.height)))
+        var before: CGImage?
+        let tracks: [any LottieTimed] = gradient.points + gradient.colors + [gradient.blend]
+        let pictures = animator.time.sampling.combine(tracks, isStraight: false) { moment in
+            guard mayDraw(side * side) else { return LottiePicture(image: before) }
+            let points = gradient.points.map { $0.value(moment).plane }
+            let colors = gradient.colors.map { $0.value(moment) }
+            let power = -100 / min(max(gradient.blend.value(moment), 1), 1000)
+            before = LottieInterop.picture(side) { share in
+                let weights = points.map { point in
+                    let way = (share * area - point) / max(area.x, area.y)
+                    return pow(max((way * way).sum(), 1e-6), power)
+                }
+                return zip(weights, colors).reduce(SIMD4<Double>.zero) { $0 + $1.0 * $1.1 } / weights.reduce(0, +)
+            }
+            return LottiePicture(image: before)
+        }
+        let cover = CALayer()
+        cover.frame = CGRect(origin: .zero, size: size)
+        animator.animate(
+            cover, "contents", pictures, set: { cover.contents = $0.image },
+            change: { ($0 as? CAKeyframeAnimation)?.calculationMode = .discrete }
+        ) { $0.image as Any }
+        fade(cover, gradient.opacity, animator)
+        cover.compositingFilter = "sourceAtop"
+        layer.addSublayer(cover)
     }
 
     /// The box of a layer's content, in its own space: the size of pictures, else the box of the outlines that do not

@@ -12,6 +12,8 @@ final class LottieReader {
     /// Whether the document names the version of lottie/lottie-spec that it was written for ("ver"). Other documents
     /// are exporters', and mean what After Effects and its players mean where these differ from the specification.
     private(set) var isSpecified = false
+    /// The document's frames a second.
+    private(set) var rate = 60.0
     /// The number of keys, vertices and items read.
     private var count = 0
 
@@ -53,6 +55,7 @@ final class LottieReader {
         guard result.rate > 0, result.rate <= 10_000 else {
             throw diagnostics.malformed("the frame rate (fr) must be above 0 and at most 10,000")
         }
+        rate = result.rate
         guard result.end > result.start else {
             throw diagnostics.malformed("the last frame (op) must be after the first (ip)")
         }
