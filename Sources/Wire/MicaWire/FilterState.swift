@@ -65,7 +65,7 @@ package struct FilterState: Sendable, Hashable {
             case .radialBlur: [Self.pair("inputCenter"), Self.number("inputAngle", 0), Self.number("inputZoom", 0)]
             case .turbulence:
                 [
-                    Self.pair("inputAmount"), Self.number("inputSize", 100), Self.number("inputComplexity", 1),
+                    Self.pair("inputAmounts"), Self.number("inputSize", 100), Self.number("inputComplexity", 1),
                     Self.pair("inputOffset"), Self.number("inputEvolution", 0), Self.number("inputSeed", 0),
                     Self.number("inputPeriod", 0),
                 ]
@@ -83,7 +83,7 @@ package struct FilterState: Sendable, Hashable {
                 ]
             case .noise:
                 [
-                    Input(key: "inputSize", kind: .numbers, defaults: [100, 100]), Self.pair("inputOffset"),
+                    Input(key: "inputCells", kind: .numbers, defaults: [100, 100]), Self.pair("inputOffset"),
                     Self.number("inputComplexity", 1), Self.number("inputInfluence", 0.5),
                     Self.number("inputScale", 0.5), Self.number("inputEvolution", 0), Self.number("inputSeed", 0),
                     Self.number("inputPeriod", 0), Self.number("inputFolds", 0),
@@ -99,6 +99,10 @@ package struct FilterState: Sendable, Hashable {
                 ]
             }
         }
+
+        /// The kind of value of each input. Inputs of the same key have the same kind.
+        static let inputKinds = Dictionary(
+            allCases.flatMap { $0.inputs.map { ($0.key, $0.kind) } }, uniquingKeysWith: { first, _ in first })
 
         /// How many numbers all inputs have together.
         package var numberCount: Int { inputs.reduce(0) { $0 + $1.defaults.count } }

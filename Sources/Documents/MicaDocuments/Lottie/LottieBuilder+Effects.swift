@@ -87,7 +87,11 @@ extension LottieFilter {
         case .kind(let type, let inputs):
             var filter = LayerFilter(type: type, name: name) ?? LayerFilter.brightness(0, name: name)
             for (key, track) in inputs {
-                if track.first.count == 1 { filter[number: key] = track.first[0] } else { filter[numbers: key] = track.first }
+                if track.first.count == 1 {
+                    filter[number: key] = track.first[0]
+                } else {
+                    filter[numbers: key] = track.first
+                }
             }
             return (filter, inputs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         }

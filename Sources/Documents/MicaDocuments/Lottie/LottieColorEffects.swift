@@ -209,8 +209,9 @@ extension LottieReader {
                 try track(inputs.numbered(first + 2), 1),
             ])
         }
-        let isLinear = !(try isSet(
-            "the light of an exposure", inputs.named("Bypass Linear Light Conversion", nil), false))
+        let isLinear =
+            !(try isSet(
+                "the light of an exposure", inputs.named("Bypass Linear Light Conversion", nil), false))
         let hasOffset = parts.contains { $0[1].constant != 0 }
         let light = isLinear ? 2.2 : 1
         let tracks = parts.flatMap { $0 }

@@ -14,13 +14,13 @@ struct LottieInputs {
 
     subscript(index: Int) -> JSONValue? { index < values.count ? values[index] : nil }
 
-    /// The input of a number in After Effects, from 1: that whose match name ends with it, or if none has a match name,
-    /// the one at its place.
+    /// The input of a number in After Effects, from 1: that whose match name ends with it, or if none has a name or a
+    /// match name, the one at its place.
     func numbered(_ number: Int) -> JSONValue? {
         let digits = String(number)
         let ending = "-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         if let index = names.firstIndex(where: { $0.match?.hasSuffix(ending) ?? false }) { return values[index] }
-        return names.contains { $0.match != nil } ? nil : self[number - 1]
+        return names.contains { $0.match != nil || $0.name != nil } ? nil : self[number - 1]
     }
 
     /// The input of an English name, else of a number; nil without either.

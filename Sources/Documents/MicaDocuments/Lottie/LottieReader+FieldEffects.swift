@@ -47,7 +47,7 @@ extension LottieReader {
         return .kind(
             "turbulence",
             [
-                "inputAmount": amount, "inputSize": try track(inputs.named("Size", 3), 100).map { [max($0, 1)] },
+                "inputAmounts": amount, "inputSize": try track(inputs.named("Size", 3), 100).map { [max($0, 1)] },
                 "inputOffset": pair(try track(inputs.named("Offset (Turbulence)", 4), .zero)),
                 "inputComplexity": try track(inputs.named("Complexity", 5), 1).map { [$0] },
             ].merging(try evolution(inputs, 6)) { $1 })
@@ -136,9 +136,12 @@ extension LottieReader {
             try track(inputs.named("Scale Width", nil), 100), try track(inputs.named("Scale Height", nil), 100)
         )
         let isUniform = try isSet("the scaling of noise", inputs.named("Uniform Scaling", nil), true)
-        let size = isUniform ? scale.map { [$0, $0] } : sampling.combine([width, height]) {
-            [width.value($0), height.value($0)]
-        }
+        let size =
+            isUniform
+            ? scale.map { [$0, $0] }
+            : sampling.combine([width, height]) {
+                [width.value($0), height.value($0)]
+            }
         if try track(inputs.named("Rotation", nil), 0).keys.contains(where: { $0.value != 0 }) {
             diagnostics.warn("the rotation of noise is not supported: it is not turned")
         }
@@ -151,7 +154,7 @@ extension LottieReader {
         let made = LottieFilter.kind(
             "noise",
             [
-                "inputSize": size, "inputFolds": LottieTrack([folds]),
+                "inputCells": size, "inputFolds": LottieTrack([folds]),
                 "inputOffset": pair(try track(inputs.named("Offset Turbulence", nil), .zero)),
                 "inputComplexity": try track(inputs.named("Complexity", nil), 6).map { [$0] },
                 "inputInfluence": try track(inputs.named("Sub Influence (%)", nil), 70).map { [$0 / 100] },
