@@ -158,7 +158,9 @@ extension LottieBuilder {
             return result
         case .sized(let make):
             let result = try around(layer)
-            filter(result, [make(pictureSize(of: source, layer.bounds.size))], animator)
+            let made = make(pictureSize(of: source, layer.bounds.size))
+            filter(result, [made], animator)
+            if case .kind("sphere", let inputs) = made { result.mask = try disc(inputs, animator) }
             return result
         case .fourColors(let gradient):
             let result = try around(layer)
@@ -365,6 +367,26 @@ extension LottieBuilder {
         fade(cover, gradient.opacity, animator)
         cover.compositingFilter = "sourceAtop"
         layer.addSublayer(cover)
+    }
+
+    /// The disc that a sphere fills, which gives it smooth edges: half a point less, as the filter has none beyond.
+    private func disc(
+        _ inputs: [String: LottieTrack<[Double]>], _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer? {
+        guard let center = inputs["inputCenter"], let radius = inputs["inputRadius"] else { return nil }
+        try spend()
+        let shape = CAShapeLayer()
+        fill(shape, CGSize(width: 1, height: 1))
+        shape.fillColor = CGColor(gray: 0, alpha: 1)
+        let boxes = animator.time.sampling.combine([center, radius]) { moment in
+            let (middle, radius) = (center.value(moment), max(radius.value(moment)[0] - 0.5, 0))
+            return [middle[0] - radius, middle[1] - radius, 2 * radius]
+        }
+        func path(_ box: [Double]) -> CGPath {
+            unsafe CGPath(ellipseIn: CGRect(x: box[0], y: box[1], width: box[2], height: box[2]), transform: nil)
+        }
+        animator.animate(shape, "path", boxes, set: { shape.path = path($0) }) { path($0) }
+        return shape
     }
 
     /// The box of a layer's content, in its own space: the size of pictures, else the box of the outlines that do not

@@ -26,11 +26,17 @@ extension WarpDraw {
             case foldedNoise
         }
 
+        /// The formula.
         package var kind: Kind
+        /// The first and the second number.
         package var a: SIMD2<Float>
+        /// The third and the fourth number.
         package var b: SIMD2<Float>
+        /// The fifth and the sixth number.
         package var c: SIMD2<Float>
+        /// The seventh and the eighth number.
         package var d: SIMD2<Float>
+        /// The ninth and the tenth number.
         package var e: SIMD2<Float>
 
         /// Numbers beyond the tenth are left out, missing ones are 0. Each is limited to a million either way; NaN
