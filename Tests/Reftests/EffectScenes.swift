@@ -258,7 +258,7 @@ private let filterReftests: [Reftest] =
             }
         },
         pixels(
-            "spheres-show-the-middle-in-front", expect: [(32, 32, 0xff64_96dc), (20, 32, 0xffc8_6432), (6, 6, 0)]
+            "spheres-show-the-middle-in-front", expect: [(32, 32, 0xff64_96dc), (16, 32, 0xffc8_6432), (6, 6, 0)]
         ) { root in
             root.add(box(0, 0, 64, 64)) { layer in
                 layer.filters = fields(
