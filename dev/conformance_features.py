@@ -26,7 +26,8 @@ LINEAR = {"o": {"x": [0.0], "y": [0.0]}, "i": {"x": [1.0], "y": [1.0]}}
 
 
 def document(*layers, **more):
-    return {"v": "5.7.0", "fr": 10, "ip": 0, "op": 20, "w": 100, "h": 100, "layers": list(layers), **more}
+    # ver: what the specification says counts, also where After Effects and its exporter mean something else.
+    return {"ver": 10001, "v": "5.7.0", "fr": 10, "ip": 0, "op": 20, "w": 100, "h": 100, "layers": list(layers), **more}
 
 
 def layer(kind, **more):

@@ -95,7 +95,9 @@ private func isNear(_ a: UInt32, _ b: UInt32, by limit: Int = 1) -> Bool {
         #expect(isNear(try color("#102030", name, ["51", "0", "1"]), 0xff43_5363))
         #expect(isNear(try color("#80a040", name, ["0", "50", "1"]), 0xff80_c000))
         #expect(isNear(try color("#ff0080", name, ["0", "-100", "1"]), 0xff80_8080))
-        #expect(try color("#102030", name, ["51", "0", "0"]) == 0xff10_2030, "other curves have no formula")
+        // The other curves keep black and white.
+        #expect(try color("#00ff00", name, ["51", "0", "0"]) == 0xff00_ff00)
+        #expect(isNear(try color("#404040", name, ["100", "0", "0"]), 0xff80_8080))
     }
 
     @Test func lightness_mixes_in_black_or_white() throws {

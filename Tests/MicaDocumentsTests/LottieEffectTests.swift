@@ -183,7 +183,7 @@ private func difference(_ a: Bitmap, _ b: Bitmap) -> Int {
         #expect(try difference(draw(lottie(solid("#ff8000", extra: style))), built) <= 1)
     }
 
-    @Test(arguments: [("ADBE Twirl", true), ("ADBE Slider Control", false), ("Pseudo/Rig", false)])
+    @Test(arguments: [("ADBE MESH WARP", true), ("ADBE Slider Control", false), ("Pseudo/Rig", false)])
     func unknown_effects_give_a_warning(match: String, warns: Bool) throws {
         let effect = "{\"ty\":5,\"nm\":\"Tiles\",\"mn\":\"\(match)\",\"ef\":[{\"ty\":0,\"v\":{\"k\":20}}]}"
         let bytes = lottie(solid("#ff8000", extra: "\"ef\":[\(effect)],"))

@@ -12,6 +12,16 @@ private func gray(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CG
 }
 private let above = gray(200, 100, 50), below = gray(100, 150, 220)
 
+/// A filter of a type that has no function of its own.
+private func fields(
+    _ type: String, _ lists: [String: [Double]] = [:], numbers: [String: Double] = [:]
+) -> [LayerFilter] {
+    guard var filter = LayerFilter(type: type) else { return [] }
+    for (key, list) in lists { filter[numbers: key] = list }
+    for (key, number) in numbers { filter[number: key] = number }
+    return [filter]
+}
+
 /// (200, 100, 50) over (100, 150, 220), both opaque, by W3C's formulas in floating point.
 private let blends: [(name: String, pixel: UInt32)] = [
     ("multiplyBlendMode", 0xff4e_3b2b), ("screenBlendMode", 0xffde_bfe3), ("overlayBlendMode", 0xff9d_7fc7),
@@ -234,6 +244,62 @@ private let filterReftests: [Reftest] =
                 ]
                 layer.add(box(0, 0, 64, 64), above)
                 layer.add(box(29, 0, 6, 64), below)
+            }
+        },
+        // Squares upwards move a bar to the left and to the right in turns.
+        pixels(
+            "waves-move-pixels-across-their-direction",
+            expect: [(24, 8, 0xff64_96dc), (32, 8, 0xffc8_6432), (40, 24, 0xff64_96dc), (32, 24, 0xffc8_6432)]
+        ) { root in
+            root.add(box(0, 0, 64, 64)) { layer in
+                layer.filters = fields("wave", numbers: ["inputForm": 1, "inputHeight": 8, "inputLength": 32])
+                layer.add(box(0, 0, 64, 64), above)
+                layer.add(box(28, 0, 8, 64), below)
+            }
+        },
+        pixels(
+            "spheres-show-the-middle-in-front", expect: [(32, 32, 0xff64_96dc), (16, 32, 0xffc8_6432), (6, 6, 0)]
+        ) { root in
+            root.add(box(0, 0, 64, 64)) { layer in
+                layer.filters = fields(
+                    "sphere", ["inputCenter": [32, 32], "inputRectangle": [0, 0, 64, 64]], numbers: ["inputRadius": 28])
+                layer.add(box(0, 0, 64, 64), above)
+                layer.add(box(28, 0, 8, 64), below)
+            }
+        },
+        // Beyond the radius nothing moves; the middle is turned by a half.
+        pixels(
+            "twirls-keep-what-is-beyond-their-radius",
+            expect: [(32, 2, 0xff64_96dc), (2, 32, 0xffc8_6432), (32, 32, 0xff64_96dc)]
+        ) { root in
+            root.add(box(0, 0, 64, 64)) { layer in
+                layer.filters = fields(
+                    "twirl", ["inputCenter": [32, 32]], numbers: ["inputRadius": 24, "inputAngle": .pi])
+                layer.add(box(0, 0, 64, 64), above)
+                layer.add(box(28, 0, 8, 64), below)
+            }
+        },
+        pixels(
+            "radial-blurs-keep-their-center", expect: [(32, 32, 0xff64_96dc), (4, 32, 0xffc8_6432)]
+        ) { root in
+            root.add(box(0, 0, 64, 64)) { layer in
+                layer.filters = fields("radialBlur", ["inputCenter": [32, 32]], numbers: ["inputAngle": 0.3])
+                layer.add(box(0, 0, 64, 64), above)
+                layer.add(box(28, 0, 8, 64), below)
+            }
+        },
+        // All compositors have the same noise; half of the corners' mean is near the middle.
+        pixels("noise-is-the-same-everywhere", expect: [(2, 62, 0)]) { root in
+            root.add(box(8, 8, 48, 48)) { layer in
+                layer.filters = fields("noise", ["inputCells": [16, 12]])
+                layer.add(box(0, 0, 48, 48), above)
+            }
+        },
+        pixels("turbulence-is-the-same-everywhere", expect: [(0, 32, 0)]) { root in
+            root.add(box(16, 16, 32, 32)) { layer in
+                layer.filters = fields("turbulence", ["inputAmounts": [6, 6]], numbers: ["inputSize": 20])
+                layer.add(box(0, 0, 32, 32), above)
+                layer.add(box(12, 0, 8, 32), below)
             }
         },
         same("bulge-of-no-height-has-no-effect") { root in

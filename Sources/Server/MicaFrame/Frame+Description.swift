@@ -166,6 +166,10 @@ private struct FrameText {
         case .suck(let rect, let progress, _): "suck \(self.rect(rect)) at \(number(progress))"
         case .curl(let rect, let progress, _, _): "curl \(self.rect(rect)) at \(number(progress))"
         case .bulge(let rect, let height): "bulge \(self.rect(rect)) by \(number(height))"
+        case .field(let field):
+            "\(field.kind) "
+                + [field.a, field.b, field.c, field.d, field.e]
+                .flatMap { [number(Double($0.x)), number(Double($0.y))] }.joined(separator: " ")
         case .mosaic(let rect, let columns, let rows): "mosaic \(self.rect(rect)) of \(columns) x \(rows)"
         }
     }

@@ -39,6 +39,7 @@ package struct FilterState: Sendable, Hashable {
         case colorMatrix, colorMonochrome, colorHueRotate, colorSaturate, colorBrightness, colorContrast, colorInvert
         case multiplyColor, colorAdd, colorControls, luminanceToAlpha, vibrance, colorPower
         case bulge, mosaic
+        case radialBlur, turbulence, wave, twirl, sphere, noise
 
         /// The inputs, in order.
         package var inputs: [Input] {
@@ -61,6 +62,32 @@ package struct FilterState: Sendable, Hashable {
                     Input(key: "inputRectangle", kind: .numbers, defaults: [0, 0, 100, 100]),
                     Input(key: "inputCount", kind: .numbers, defaults: [10, 10]),
                 ]
+            case .radialBlur: [Self.pair("inputCenter"), Self.number("inputAngle", 0), Self.number("inputZoom", 0)]
+            case .turbulence:
+                [
+                    Self.pair("inputAmounts"), Self.number("inputSize", 100), Self.number("inputComplexity", 1),
+                    Self.pair("inputOffset"), Self.number("inputEvolution", 0), Self.number("inputSeed", 0),
+                    Self.number("inputPeriod", 0),
+                ]
+            case .wave:
+                [
+                    Self.number("inputForm", 0), Self.number("inputHeight", 10), Self.number("inputLength", 40),
+                    Self.number("inputAngle", 0), Self.number("inputPhase", 0),
+                ]
+            case .twirl: [Self.pair("inputCenter"), Self.number("inputRadius", 100), Self.number("inputAngle", 0)]
+            case .sphere:
+                [
+                    Self.pair("inputCenter"), Self.number("inputRadius", 100),
+                    Input(key: "inputRotation", kind: .numbers, defaults: [0, 0, 0]),
+                    Input(key: "inputRectangle", kind: .numbers, defaults: [0, 0, 100, 100]),
+                ]
+            case .noise:
+                [
+                    Input(key: "inputCells", kind: .numbers, defaults: [100, 100]), Self.pair("inputOffset"),
+                    Self.number("inputComplexity", 1), Self.number("inputInfluence", 0.5),
+                    Self.number("inputScale", 0.5), Self.number("inputEvolution", 0), Self.number("inputSeed", 0),
+                    Self.number("inputPeriod", 0), Self.number("inputFolds", 0),
+                ]
             case .colorInvert, .luminanceToAlpha: []
             case .multiplyColor: [Self.color("inputColor")]
             case .colorAdd:
@@ -73,12 +100,18 @@ package struct FilterState: Sendable, Hashable {
             }
         }
 
+        /// The kind of value of each input. Inputs of the same key have the same kind.
+        static let inputKinds = Dictionary(
+            allCases.flatMap { $0.inputs.map { ($0.key, $0.kind) } }, uniquingKeysWith: { first, _ in first })
+
         /// How many numbers all inputs have together.
         package var numberCount: Int { inputs.reduce(0) { $0 + $1.defaults.count } }
 
         private static func number(_ key: String, _ value: Double) -> Input {
             Input(key: key, kind: .number, defaults: [value])
         }
+
+        private static func pair(_ key: String) -> Input { Input(key: key, kind: .numbers, defaults: [0, 0]) }
 
         private static func color(_ key: String) -> Input { Input(key: key, kind: .color, defaults: [1, 1, 1, 1]) }
 

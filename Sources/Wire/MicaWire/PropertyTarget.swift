@@ -41,6 +41,11 @@ package struct PropertyTarget: Sendable, Hashable {
         case enabled
         // Both axes of the plane; of a transform's own, as documents write it.
         case scaleXY = "scale.xy"
+        // More inputs of filters.
+        case inputPower, inputCenter, inputRadii, inputHeight, inputRectangle, inputCount, inputZoom, inputSize
+        case inputAmounts, inputCells
+        case inputComplexity, inputOffset, inputEvolution, inputSeed, inputPeriod, inputForm, inputLength, inputPhase
+        case inputRotation, inputInfluence, inputScale, inputFolds
     }
 
     package init(_ property: PropertyID, _ part: Part = .whole, element: String? = nil) {
@@ -140,12 +145,8 @@ extension PropertyTarget.Part {
             (.transform, .scaleZ),
             (.transform, .translationX), (.transform, .translationY), (.transform, .translationZ):
             .number
-        case (.filters, .inputRadius), (.filters, .inputAmount), (.filters, .inputBias), (.filters, .inputAngle),
-            (.filters, .inputSaturation), (.filters, .inputBrightness), (.filters, .inputContrast),
-            (.filters, .enabled):
-            .number
-        case (.filters, .inputColor): .color
-        case (.filters, .inputColorMatrix): .numbers
+        case (.filters, .enabled): .number
+        case (.filters, _): FilterState.Kind.inputKinds[rawValue]
         default: numbers(in: whole) == nil ? nil : .number
         }
     }

@@ -12,12 +12,19 @@ struct PreparedWarp {
     private let toLocal: Homography
     private let toDevice: Homography
     private let bend: WarpDraw.Bend
+    /// The formula of smears and tones, whose pixels are not those of one place.
+    private let field: WarpDraw.Field?
 
     /// nil when the plane is seen edge-on.
     init?(_ draw: WarpDraw, _ transform: Homography, _ source: PassPicture) {
         guard let inverse = transform.inverse else { return nil }
         (self.source, toLocal, toDevice) = (source, inverse, transform)
         bend = WarpDraw.Bend(draw.map)
+        if case .field(let field) = draw.map, field.isTone || field.kind == .smear {
+            self.field = field
+        } else {
+            field = nil
+        }
     }
 
     /// Writes the pixels of a run.
@@ -29,6 +36,11 @@ struct PreparedWarp {
                 output[i] = 0
                 continue
             }
+            if let field {
+                let point = SIMD2(local.x, local.y)
+                output[i] = field.isTone ? tone(field, point, x + i, y) : mean(field, point)
+                continue
+            }
             let look = bend.look(at: SIMD2(local.x, local.y))
             let under = look.front.map { pixel(at: $0) } ?? 0
             guard let back = look.back else {
@@ -37,6 +49,27 @@ struct PreparedWarp {
             }
             output[i] = PixelArithmetic.sourceOver(backside(pixel(at: back), look.light), under)
         }
+    }
+
+    /// The grey of a tone, where the source is.
+    private func tone(_ field: WarpDraw.Field, _ point: SIMD2<Double>, _ x: Int, _ y: Int) -> UInt32 {
+        let alpha = texel(x - source.bounds.minX, y - source.bounds.minY) >> 24
+        if alpha == 0 { return 0 }
+        let tone = UInt32((field.tone(at: point) * 255).rounded())
+        return PixelArithmetic.multiply(0xFF00_0000 | tone << 16 | tone << 8 | tone, alpha)
+    }
+
+    /// The mean of a smear's points.
+    private func mean(_ field: WarpDraw.Field, _ point: SIMD2<Double>) -> UInt32 {
+        let count = UInt32(WarpDraw.Field.smearCount)
+        var sums = SIMD4<UInt32>(repeating: count / 2)
+        for index in 0..<Int(count) {
+            guard let place = field.source(of: point, index) else { continue }
+            let pixel = self.pixel(at: place)
+            sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+        }
+        let mean = sums / count
+        return mean.x << 24 | mean.y << 16 | mean.z << 8 | mean.w
     }
 
     /// The source's colour at a point of the plane, interpolated between four pixels.

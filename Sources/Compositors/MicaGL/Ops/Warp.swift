@@ -40,6 +40,10 @@ extension WarpDraw.Map {
             numbers.add(SIMD4(4, Float(columns), Float(rows), 0))
             numbers.add(rect(r))
             numbers.addZeros(1)
+        case .field(let field):
+            numbers.add(SIMD4(5 + Float(field.kind.rawValue), 0, field.a.x, field.a.y))
+            numbers.add(SIMD4(field.b.x, field.b.y, field.c.x, field.c.y))
+            numbers.add(SIMD4(field.d.x, field.d.y, field.e.x, field.e.y))
         case .curl(let r, let progress, let isBackwards, let isUpsideDown):
             let way = SIMD2<Double>(isBackwards ? 1 : -1, isUpsideDown ? 2 : -2) / 5.0.squareRoot()
             let radius = max(min(r.width, r.height) / 8, 1e-6)
@@ -135,6 +139,100 @@ extension Program {
             return isWithin(back, rect) ? under(source(back), 0.55 + 0.45 * sqrt(1.0 - share * share), shown) : shown;
         }
 
+        // Noise and formulas: `WarpDraw.Field` and `Noise` define them.
+        float corner(ivec3 at, int octave, int seed, int period) {
+            if (period > 0) at.z = (at.z % period + period) % period;
+            uint h = uint(at.x) * 0x8da6b343u ^ uint(at.y) * 0xd8163841u;
+            h ^= uint(at.z) * 0xcb1ab31fu ^ (uint(seed) + uint(octave) * 977u) * 0x9e3779b9u;
+            h = (h ^ (h >> 15)) * 0x2c1b3c6du;
+            h = (h ^ (h >> 12)) * 0x297a2d39u;
+            h ^= h >> 15;
+            return float(h >> 8) / 16777216.0;
+        }
+        float noise(vec3 p, int octave, int seed, int period) {
+            if (any(greaterThanEqual(abs(p), vec3(1e9)))) return 0.5;
+            vec3 start = floor(p), t = p - start;
+            vec3 s = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
+            ivec3 i = ivec3(start);
+            vec4 near, far;
+            for (int k = 0; k < 4; k++) {
+                ivec3 c = i + ivec3(k & 1, k >> 1, 0);
+                near[k] = corner(c, octave, seed, period);
+                far[k] = corner(c + ivec3(0, 0, 1), octave, seed, period);
+            }
+            vec4 at = mix(near, far, s.z);
+            vec2 rows = mix(at.xz, at.yw, s.x);
+            return mix(rows.x, rows.y, s.y);
+        }
+        float octaves(vec2 p, float depth, float count, float weight, float scale, int seed, int period, bool folded) {
+            count = clamp(count, 1.0, 10.0);
+            float total = 0.0, all = 0.0, part = 1.0;
+            for (int i = 0; i < 10; i++) {
+                float share = part * min(1.0, count - float(i));
+                if (!(share > 0.0)) break;
+                float value = noise(vec3(p, depth), i, seed, period);
+                total += share * (folded ? abs(2.0 * value - 1.0) : value);
+                all += share;
+                part *= clamp(weight, 0.0, 1.0);
+                p /= clamp(scale, 0.01, 1.0);
+            }
+            return total / all;
+        }
+        vec2 turned(vec2 v, float angle) { return mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * v; }
+        vec4 smear(vec2 p, vec2 middle, vec2 b) {
+            vec4 sum = vec4(0.0);
+            for (int i = 0; i < 48; i++) {
+                float t = (float(i) + 0.5) / 48.0 - 0.5;
+                sum += source(middle + turned(p - middle, b.x * t) * (1.0 + b.y * t));
+            }
+            return sum / 48.0;
+        }
+        vec4 turbulence(vec2 p, vec2 amount, vec4 b, vec4 d) {
+            vec2 at = (p - b.zw) / max(b.x, 1e-3);
+            int seed = int(d.y), period = int(d.z);
+            vec2 move = 2.0 * vec2(
+                octaves(at, d.x, b.y, 0.5, 0.5, seed, period, false),
+                octaves(at, d.x, b.y, 0.5, 0.5, seed + 101, period, false)) - 1.0;
+            return source(p + amount * move);
+        }
+        vec4 wave(vec2 p, vec2 a, vec4 b) {
+            vec2 way = vec2(sin(b.y), -cos(b.y));
+            float turns = dot(p, way) / max(b.x, 1e-3) - b.z, share = turns - floor(turns);
+            float form = floor(a.x), height = sin(2.0 * pi * share);
+            if (form == 1.0) height = share < 0.5 ? 1.0 : -1.0;
+            if (form == 2.0) height = 1.0 - 4.0 * abs(share < 0.75 ? share - 0.25 : share - 1.25);
+            if (form == 3.0) height = 2.0 * share - 1.0;
+            return source(p - vec2(-way.y, way.x) * a.y * height);
+        }
+        vec4 twirl(vec2 p, vec2 middle, vec2 b) {
+            float rest = 1.0 - length(p - middle) / b.x;
+            if (!(rest > 0.0)) return source(p);
+            return source(middle + turned(p - middle, -b.y * rest * rest));
+        }
+        vec4 sphere(vec2 p, vec2 middle, vec4 b, vec4 d) {
+            vec2 n = (p - middle) / max(b.x, 1e-3);
+            float rest = 1.0 - dot(n, n);
+            if (!(rest >= 0.0)) return vec4(0.0);
+            vec3 v = vec3(n, sqrt(rest));
+            v.xy = vec2(v.x * cos(b.w) + v.y * sin(b.w), v.y * cos(b.w) - v.x * sin(b.w));
+            v.zx = vec2(v.z * cos(b.z) + v.x * sin(b.z), v.x * cos(b.z) - v.z * sin(b.z));
+            v.yz = vec2(v.y * cos(b.y) + v.z * sin(b.y), v.z * cos(b.y) - v.y * sin(b.y));
+            return source(d.xy + d.zw * vec2(atan(v.x, v.z) / (2.0 * pi) + 0.5, asin(clamp(v.y, -1.0, 1.0)) / pi + 0.5));
+        }
+        vec4 tone(vec2 p, vec2 size, vec4 b, vec4 d, bool folded) {
+            float alpha = source(p).a;
+            vec2 cells = max(abs(size), vec2(1e-3));
+            return vec4(vec3(octaves((p - b.xy) / cells, d.y, b.z, b.w, d.x, int(d.z), int(d.w), folded) * alpha), alpha);
+        }
+        vec4 field(vec2 p, float kind, vec2 a, vec4 b, vec4 d) {
+            if (kind == 5.0) return smear(p, a, b.xy);
+            if (kind == 6.0) return turbulence(p, a, b, d);
+            if (kind == 7.0) return wave(p, a, b);
+            if (kind == 8.0) return twirl(p, a, b.xy);
+            if (kind == 9.0) return sphere(p, a, b, d);
+            return tone(p, a, b, d, kind == 11.0);
+        }
+
         vec4 color() {
             vec3 at = local(0);
             if (!(at.z > 0.0) || any(isinf(at.xy)) || any(isnan(at.xy))) return vec4(0.0);
@@ -143,6 +241,7 @@ extension Program {
             if (how.x == 1.0) return suck(at.xy, rect, how.y, how.z);
             if (how.x == 3.0) return bulge(at.xy, rect, how.y, how.z, how.w);
             if (how.x == 4.0) return mosaic(at.xy, rect, how.yz);
+            if (how.x >= 5.0) return field(at.xy, how.x, how.zw, rect, parameter(10));
             return curl(at.xy, rect, how.z, how.w, parameter(10));
         }
         """)

@@ -14,6 +14,17 @@ extension Painter {
         return { x, y in
             let local = toLocal.apply(Double(x) + 0.5, Double(y) + 0.5)
             guard local.w > 0, local.x.isFinite, local.y.isFinite else { return .zero }
+            if case .field(let field) = draw.map, field.kind == .smear {
+                var sum = Color.zero
+                for index in 0..<WarpDraw.Field.smearCount {
+                    if let point = field.source(of: SIMD2(local.x, local.y), index) { sum += color(point) }
+                }
+                return sum / Double(WarpDraw.Field.smearCount)
+            }
+            if case .field(let field) = draw.map, field.isTone {
+                let alpha = source[x, y].w
+                return Color(SIMD3(repeating: field.tone(at: SIMD2(local.x, local.y))) * alpha, alpha)
+            }
             let look = bend.look(at: SIMD2(local.x, local.y))
             let under = look.front.map { color($0) } ?? .zero
             guard let back = look.back.map({ color($0) }) else { return under }

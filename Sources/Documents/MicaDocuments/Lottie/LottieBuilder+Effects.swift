@@ -84,6 +84,16 @@ extension LottieFilter {
             let first = count.first.map { Int(max(1, $0)) }
             let filter = LayerFilter.mosaic(in: rectangle, columns: first[0], rows: first[1], name: name)
             return (filter, [("inputCount", count)])
+        case .kind(let type, let inputs):
+            var filter = LayerFilter(type: type, name: name) ?? LayerFilter.brightness(0, name: name)
+            for (key, track) in inputs {
+                if track.first.count == 1 {
+                    filter[number: key] = track.first[0]
+                } else {
+                    filter[numbers: key] = track.first
+                }
+            }
+            return (filter, inputs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         }
     }
 }

@@ -156,6 +156,16 @@ extension LottieBuilder {
             let result = try around(layer)
             result.mask = try mask(of: wipe, animator)
             return result
+        case .sized(let make):
+            let result = try around(layer)
+            let made = make(pictureSize(of: source, layer.bounds.size))
+            filter(result, [made], animator)
+            if case .kind("sphere", let inputs) = made { result.mask = try disc(inputs, animator) }
+            return result
+        case .fourColors(let gradient):
+            let result = try around(layer)
+            try color(result, by: gradient, pictureSize(of: source, layer.bounds.size), animator)
+            return result
         }
     }
 
@@ -322,6 +332,61 @@ extension LottieBuilder {
         fade(colors, percent, animator)
         colors.compositingFilter = "sourceAtop"
         layer.addSublayer(colors)
+    }
+
+    /// Gives a layer's content four colours that change into each other, by a picture of 64 pixels across.
+    ///
+    /// That each colour counts by its distance's power of -200 / blend is a guess.
+    private func color(
+        _ layer: CALayer, by gradient: LottieFourColors, _ size: CGSize, _ animator: LottieAnimator
+    ) throws(DocumentError) {
+        try spend(2)
+        let (side, area) = (64, SIMD2(Double(size.width), Double(size.height)))
+        var before: CGImage?
+        let tracks: [any LottieTimed] = gradient.points + gradient.colors + [gradient.blend]
+        let pictures = animator.time.sampling.combine(tracks, isStraight: false) { moment in
+            guard mayDraw(side * side) else { return LottiePicture(image: before) }
+            let points = gradient.points.map { $0.value(moment).plane }
+            let colors = gradient.colors.map { $0.value(moment) }
+            let power = -100 / min(max(gradient.blend.value(moment), 1), 1000)
+            before = LottieInterop.picture(side) { share in
+                let weights = points.map { point in
+                    let way = (share * area - point) / max(area.x, area.y)
+                    return pow(max((way * way).sum(), 1e-6), power)
+                }
+                return zip(weights, colors).reduce(SIMD4<Double>.zero) { $0 + $1.0 * $1.1 } / weights.reduce(0, +)
+            }
+            return LottiePicture(image: before)
+        }
+        let cover = CALayer()
+        cover.frame = CGRect(origin: .zero, size: size)
+        animator.animate(
+            cover, "contents", pictures, set: { cover.contents = $0.image },
+            change: { ($0 as? CAKeyframeAnimation)?.calculationMode = .discrete }
+        ) { $0.image as Any }
+        fade(cover, gradient.opacity, animator)
+        cover.compositingFilter = "sourceAtop"
+        layer.addSublayer(cover)
+    }
+
+    /// The disc that a sphere fills, which gives it smooth edges: half a point less, as the filter has none beyond.
+    private func disc(
+        _ inputs: [String: LottieTrack<[Double]>], _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer? {
+        guard let center = inputs["inputCenter"], let radius = inputs["inputRadius"] else { return nil }
+        try spend()
+        let shape = CAShapeLayer()
+        fill(shape, CGSize(width: 1, height: 1))
+        shape.fillColor = CGColor(gray: 0, alpha: 1)
+        let boxes = animator.time.sampling.combine([center, radius]) { moment in
+            let (middle, radius) = (center.value(moment), max(radius.value(moment)[0] - 0.5, 0))
+            return [middle[0] - radius, middle[1] - radius, 2 * radius]
+        }
+        func path(_ box: [Double]) -> CGPath {
+            unsafe CGPath(ellipseIn: CGRect(x: box[0], y: box[1], width: box[2], height: box[2]), transform: nil)
+        }
+        animator.animate(shape, "path", boxes, set: { shape.path = path($0) }) { path($0) }
+        return shape
     }
 
     /// The box of a layer's content, in its own space: the size of pictures, else the box of the outlines that do not

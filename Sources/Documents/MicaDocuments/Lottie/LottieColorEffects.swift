@@ -9,6 +9,10 @@ extension LottieReader {
         switch kind {
         case .proLevels: return try proLevels(inputs)
         case .levels: return try levels(inputs)
+        case .exposure: return try exposure(inputs)
+        case .gammaPedestalGain: return try gammaPedestalGain(inputs)
+        case .colorBalance: return try colorBalance(inputs)
+        case .brightness: return try brightness(inputs)
         default: return try matrices(kind, inputs).map { .matrix($0) }
         }
     }
@@ -23,7 +27,6 @@ extension LottieReader {
                 blend: inputs[3])
         case .toner: return try toner(inputs)
         case .invert: return try invert(inputs)
-        case .brightness: return try brightness(inputs)
         case .threshold:
             let level = try track(inputs[0], 128)
             return [
@@ -172,24 +175,101 @@ extension LottieReader {
         ]
     }
 
-    /// *Source*: google/skia's notes on After Effects' legacy mode; its curves of the other mode have no formula.
-    private func brightness(_ inputs: LottieInputs) throws(DocumentError) -> [LottieTrack<[Double]>] {
+    /// *Source*: google/skia's notes on After Effects' legacy mode. The curves of the other mode have no formula: that
+    /// brightness is a power there, and contrast the legacy one of half the strength, is a guess.
+    private func brightness(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
         let (brightness, contrast) = (try track(inputs[0], 0), try track(inputs[1], 0))
         let isLegacy = try isSet("the mode of brightness and contrast", inputs[2], true)
         if brightness.constant == 0, contrast.constant == 0 { return [] }
-        guard isLegacy else {
-            diagnostics.warn("brightness and contrast are supported in the legacy mode only")
-            return []
+        let matrix = sampling.combine([brightness, contrast], isStraight: !contrast.isAnimated) { moment in
+            let light = isLegacy ? min(max(brightness.value(moment), -100), 100) / 255 : 0
+            let amount = min(max(contrast.value(moment), -100), 100) / (isLegacy ? 100 : 200)
+            let scale = amount > 0 ? 1 / max(1 - amount, 1.0 / 4096) : 1 + amount
+            let offset = 0.5 * (1 - scale) + light * max(scale, 1)
+            return LottieColorMatrix.diagonal([(scale, offset), (scale, offset), (scale, offset)])
         }
-        return [
-            sampling.combine([brightness, contrast], isStraight: !contrast.isAnimated) { moment in
-                let light = min(max(brightness.value(moment), -100), 100) / 255
-                let amount = min(max(contrast.value(moment), -100), 100) / 100
-                let scale = amount > 0 ? 1 / max(1 - amount, 1.0 / 4096) : 1 + amount
-                let offset = 0.5 * (1 - scale) + light * max(scale, 1)
-                return LottieColorMatrix.diagonal([(scale, offset), (scale, offset), (scale, offset)])
-            }
-        ]
+        guard !isLegacy else { return [.matrix(matrix)] }
+        let powers = sampling.combine([brightness], isStraight: false) { moment in
+            let power = pow(2, -min(max(brightness.value(moment), -150), 150) / 100)
+            return [power, power, power, 1]
+        }
+        return [.power(powers), .matrix(matrix)]
+    }
+
+    // MARK: Exposure and balance
+
+    /// *Source*: Adobe, "Exposure effect": in linear light, c' = (c 2 ^ exposure + offset) ^ (1 / gamma), where linear
+    /// light is that of a gamma of 2.2. Without an offset the exposure is a factor before as well as after that gamma.
+    private func exposure(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
+        let isMaster = try choice("the channels of an exposure", inputs.numbered(1), 1, true, others: [2: false])
+        var parts: [[LottieTrack<Double>]] = []
+        for first in isMaster ? [3, 3, 3] : [8, 13, 18] {
+            parts.append([
+                try track(inputs.numbered(first), 0), try track(inputs.numbered(first + 1), 0),
+                try track(inputs.numbered(first + 2), 1),
+            ])
+        }
+        let isLinear =
+            !(try isSet(
+                "the light of an exposure", inputs.named("Bypass Linear Light Conversion", nil), false))
+        let hasOffset = parts.contains { $0[1].constant != 0 }
+        let light = isLinear ? 2.2 : 1
+        let tracks = parts.flatMap { $0 }
+        func powers(_ make: @escaping (Double) -> Double) -> LottieFilter {
+            .power(
+                sampling.combine(tracks, isStraight: false) { moment in
+                    parts.map { make(max($0[2].value(moment), 1 / 64)) } + [1]
+                })
+        }
+        let factors = sampling.combine(tracks, isStraight: false) { moment in
+            LottieColorMatrix.diagonal(
+                parts.map { part in
+                    let stops = min(max(part[0].value(moment), -20), 20)
+                    return hasOffset ? (pow(2, stops), part[1].value(moment)) : (pow(2, stops / light), 0)
+                })
+        }
+        let hasGamma = parts.contains { $0[2].constant != 1 }
+        if !hasOffset { return [.matrix(factors)] + (hasGamma ? [powers { 1 / $0 }] : []) }
+        return [powers { _ in light }, .matrix(factors), powers { 1 / (light * $0) }]
+    }
+
+    /// *Source*: Adobe, "Gamma/Pedestal/Gain effect": the pedestal is the least output, the gain the greatest, and the
+    /// gamma the curve between them.
+    private func gammaPedestalGain(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
+        var channels: [Levels?] = []
+        for first in [2, 5, 8] {
+            channels.append(
+                Levels(
+                    black: LottieTrack(0), white: LottieTrack(1), gamma: try track(inputs.numbered(first), 1),
+                    outputBlack: try track(inputs.numbered(first + 1), 0),
+                    outputWhite: try track(inputs.numbered(first + 2), 1)))
+        }
+        if try track(inputs.numbered(1), 1).keys.contains(where: { $0.value != 1 }) {
+            diagnostics.warn("the black stretch of gamma, pedestal and gain is not supported: it is left out")
+        }
+        return filters(channels + [nil])
+    }
+
+    /// *Source*: Adobe, "Color Balance effect", for the settings. That shadows move black and highlights white by a
+    /// quarter, and midtones are a power, is a guess.
+    private func colorBalance(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
+        var parts: [LottieTrack<Double>] = []
+        for index in 1...9 { parts.append(try track(inputs.numbered(index), 0)) }
+        if try isSet("the luminosity of a colour balance", inputs.numbered(10), false) {
+            diagnostics.warn("a colour balance that keeps the luminosity is not supported: it may change")
+        }
+        let (ends, middles) = (Array(parts[0..<3] + parts[6..<9]), Array(parts[3..<6]))
+        let matrix = sampling.combine(ends) { moment in
+            LottieColorMatrix.diagonal(
+                (0..<3).map { index in
+                    let (low, high) = (ends[index].value(moment) / 400, ends[index + 3].value(moment) / 400)
+                    return (1 + high - low, low)
+                })
+        }
+        let powers = sampling.combine(middles, isStraight: false) { moment in
+            middles.map { pow(2, -min(max($0.value(moment), -100), 100) / 100) } + [1]
+        }
+        return [.matrix(matrix)] + (middles.contains { $0.constant != 0 } ? [.power(powers)] : [])
     }
 
     /// *Source*: Adobe, "Hue/Saturation effect", for lightness, which mixes in black or white. That hue and saturation

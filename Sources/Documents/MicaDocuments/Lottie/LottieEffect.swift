@@ -22,6 +22,19 @@ enum LottieEffect: Sendable {
     case radialWipe(LottieRadialWipe)
     /// Tiles over the layer's picture: how many across and down, 1 or more.
     case mosaic(LottieTrack<[Double]>, isSharp: Bool)
+    /// A filter whose inputs depend on the size of the layer's picture.
+    case sized(@Sendable (CGSize) -> LottieFilter)
+    case fourColors(LottieFourColors)
+}
+
+/// Four colours at points of a layer, in place of its colours.
+struct LottieFourColors: Sendable {
+    var points: [LottieTrack<SIMD3<Double>>]
+    var colors: [LottieTrack<SIMD4<Double>>]
+    /// How soft the borders between the colours are; 100 is usual.
+    var blend: LottieTrack<Double>
+    /// In percent.
+    var opacity: LottieTrack<Double>
 }
 
 extension LottieLayer {
@@ -42,6 +55,8 @@ enum LottieFilter: Sendable {
     /// Tiles of a rectangle, and how many are in it across and down, 1 or more. The filter takes 100,000 at most
     /// (`LayerFilter.mosaic`).
     case mosaic(CGRect, count: LottieTrack<[Double]>)
+    /// A filter of a type (`LayerFilter.types`) with inputs; those that are not listed have their defaults.
+    case kind(String, [String: LottieTrack<[Double]>])
 }
 
 /// A shadow, as a layer has it.

@@ -74,6 +74,26 @@ enum LottieInterop {
         return context.makeImage()
     }
 
+    /// A square picture of colours.
+    ///
+    /// - Parameter color: gives the opaque colour at a share of the width and of the height, from the upper left corner.
+    static func picture(_ side: Int, _ color: (SIMD2<Double>) -> SIMD4<Double>) -> CGImage? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(side * side * 4)
+        for index in 0..<side * side {
+            let share = (SIMD2(Double(index % side), Double(index / side)) + 0.5) / Double(side)
+            let value = (color(share) * 255).rounded(.toNearestOrEven)
+            for channel in 0..<3 { bytes.append(UInt8(min(max(value[channel], 0), 255))) }
+            bytes.append(255)
+        }
+        guard let provider = CGDataProvider(data: Data(bytes) as CFData) else { return nil }
+        return unsafe CGImage(
+            width: side, height: side, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: 4 * side,
+            space: CGColorSpaceCreateDeviceRGB(),
+            bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipLast.rawValue), provider: provider, decode: nil,
+            shouldInterpolate: true, intent: .defaultIntent)
+    }
+
     /// A glyph of a line of text.
     struct Glyph {
         /// The index of its character in the text, in units of UTF-16.

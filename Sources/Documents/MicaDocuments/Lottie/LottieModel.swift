@@ -257,11 +257,13 @@ struct LottieTrim: Sendable {
     var end: LottieTrack<Double>
     /// In degrees.
     var offset: LottieTrack<Double>
-    /// Whether the outlines count as one long line, from the first of the list to the last, instead of separately.
-    ///
-    /// *Source*: lottie-web and google/skia, which begin with the first; thorvg/thorvg issue 2693, which has After
-    /// Effects' picture. By lottie/lottie-spec, "Trim Path", the order is that of rendering: the last is the first.
+    /// Whether the outlines count as one long line instead of separately.
     var isOneByOne = false
+    /// Whether that line begins with the last outline of the list, and not with the first.
+    ///
+    /// *Source*: lottie/lottie-spec, "Trim Path", for the order of rendering, in which the last is the first. After
+    /// Effects (its picture is in thorvg/thorvg issue 2693), lottie-web and google/skia begin with the first.
+    var beginsWithLast = false
 }
 
 /// Repeats the items before it.

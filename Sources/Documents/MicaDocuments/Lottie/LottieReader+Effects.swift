@@ -3,12 +3,31 @@ import Foundation
 /// The inputs of an effect, in the order of the document.
 struct LottieInputs {
     let values: [JSONValue?]
+    /// The names and the match names.
+    private let names: [(name: String?, match: String?)]
 
     init(_ effect: JSONObject) {
-        values = (effect["ef"]?.elements ?? []).map { $0.object?["v"] }
+        let all = (effect["ef"]?.elements ?? []).map { $0.object }
+        values = all.map { $0?["v"] }
+        names = all.map { ($0?["nm"]?.string, $0?["mn"]?.string) }
     }
 
     subscript(index: Int) -> JSONValue? { index < values.count ? values[index] : nil }
+
+    /// The input of a number in After Effects, from 1: that whose match name ends with it, or if none has a name or a
+    /// match name, the one at its place.
+    func numbered(_ number: Int) -> JSONValue? {
+        let digits = String(number)
+        let ending = "-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        if let index = names.firstIndex(where: { $0.match?.hasSuffix(ending) ?? false }) { return values[index] }
+        return names.contains { $0.match != nil || $0.name != nil } ? nil : self[number - 1]
+    }
+
+    /// The input of an English name, else of a number; nil without either.
+    func named(_ name: String, _ number: Int?) -> JSONValue? {
+        if let index = names.firstIndex(where: { $0.name == name }) { return values[index] }
+        return number.flatMap { self.numbered($0) }
+    }
 }
 
 /// The kinds of effects that are read.
@@ -28,6 +47,16 @@ enum LottieEffectKind: String {
     case radialWipe = "radial wipe"
     case setMatte = "set matte"
     case bulge, mosaic
+    case exposure, gammaPedestalGain
+    case colorBalance = "color balance"
+    case radialBlur = "radial blur"
+    case turbulence = "turbulent displace"
+    case wave = "wave warp"
+    case twirl, sphere
+    case noise = "fractal noise"
+    case foldedNoise = "turbulent noise"
+    case choker = "simple choker"
+    case fourColors = "4-color gradient"
 
     /// Effects with types of their own. *Source*: LottieFiles/lottie-docs, "Effects".
     private static let types: [Int: LottieEffectKind] = [
@@ -47,7 +76,13 @@ enum LottieEffectKind: String {
         "ADBE Threshold2": .threshold, "ADBE Shift Channels": .shiftChannels, "CC Toner": .toner,
         "ADBE Geometry": .transform, "ADBE Geometry2": .transform, "ADBE Corner Pin": .cornerPin,
         "ADBE Ramp": .ramp, "ADBE Bulge": .bulge, "ADBE Mosaic": .mosaic,
-        "ADBE Set Matte2": .setMatte, "ADBE Set Matte3": .setMatte,
+        "ADBE Set Matte2": .setMatte, "ADBE Set Matte3": .setMatte, "ADBE Exposure": .exposure,
+        "ADBE Exposure2": .exposure, "ADBE Gamma/Pedestal/Gain": .gammaPedestalGain,
+        "ADBE Gamma/Pedestal/Gain2": .gammaPedestalGain, "ADBE Color Balance": .colorBalance,
+        "ADBE Color Balance 2": .colorBalance, "ADBE Radial Blur": .radialBlur,
+        "ADBE Turbulent Displace": .turbulence, "ADBE Wave Warp": .wave, "ADBE Twirl": .twirl, "CC Sphere": .sphere,
+        "ADBE Fractal Noise": .noise, "ADBE Turbulent Noise": .foldedNoise, "ADBE Simple Choker": .choker,
+        "ADBE 4ColorGradient": .fourColors,
     ]
 
     init?(type: Int, match: String?) {
@@ -208,8 +243,11 @@ extension LottieReader {
             let (across, down) = (try track(inputs[0], 10), try track(inputs[1], 10))
             let count = sampling.combine([across, down]) { [max(1, across.value($0)), max(1, down.value($0))] }
             return [.mosaic(count, isSharp: try isSet("the colours of a mosaic", inputs[2], false))]
-        case .tritone, .proLevels, .levels, .invert, .brightness, .threshold, .toner, .hue, .shiftChannels:
+        case .tritone, .proLevels, .levels, .invert, .brightness, .threshold, .toner, .hue, .shiftChannels, .exposure,
+            .gammaPedestalGain, .colorBalance:
             return try colors(kind, inputs).map { .filter($0) }
+        case .radialBlur, .turbulence, .wave, .twirl, .sphere, .noise, .foldedNoise, .choker, .fourColors:
+            return try fields(kind, inputs, layer)
         }
     }
 

@@ -23,6 +23,8 @@ extension LottieReader {
         let stretch = number(object["sr"], 1)
         layer.stretch = abs(stretch) > 1e-6 ? stretch : 1
         if layer.stretch != 1 { diagnostics.use("time stretch") }
+        // The start that gives t / sr - st inside.
+        if isSpecified, integer(object["ty"]) == 0 { layer.startTime *= layer.stretch }
         layer.isHidden = object["hd"]?.isTrue ?? false
         layer.isCollapsed = isCollapsed(object)
         layer.blendMode = integer(object["bm"]) ?? 0

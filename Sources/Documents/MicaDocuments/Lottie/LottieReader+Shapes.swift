@@ -89,7 +89,8 @@ extension LottieReader {
             return .trim(
                 LottieTrim(
                     start: try track(object["s"], 0), end: try track(object["e"], 100),
-                    offset: try track(object["o"], 0), isOneByOne: integer(object["m"]) == 2))
+                    offset: try track(object["o"], 0), isOneByOne: integer(object["m"]) == 2,
+                    beginsWithLast: isSpecified))
         case "rd", "pb", "zz", "tw", "op": return try change(object, type, path)
         case "rp":
             diagnostics.use("repeater")

@@ -71,7 +71,12 @@ extension LottieReader {
     private func selector(_ object: JSONObject?) throws(DocumentError) -> LottieTextSelector {
         var result = LottieTextSelector()
         guard let object else { return result }
-        if integer(object["t"]) == 1 { diagnostics.warn("a text selector has an expression, which is not run") }
+        if integer(object["t"]) == 1 {
+            if player == .coreAnimation { diagnostics.warn("a text selector has an expression, which is not run") }
+            result.shares = try track(object["a"], [100]) { value in
+                value.numbers?.map(Self.bounded)
+            }
+        }
         result.isRandom = object["rn"]?.isTrue ?? false
         result.basis = integer(object["b"]).flatMap(LottieTextSelector.Basis.init) ?? .letters
         result.shape = integer(object["sh"]).flatMap(LottieTextSelector.Shape.init) ?? .square

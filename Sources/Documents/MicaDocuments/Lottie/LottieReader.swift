@@ -9,6 +9,11 @@ final class LottieReader {
     let sampling: LottieSampling
     /// The rules by which the document is drawn.
     let player: LottiePlayer
+    /// Whether the document names the version of lottie/lottie-spec that it was written for ("ver"). Other documents
+    /// are exporters', and mean what After Effects and its players mean where these differ from the specification.
+    private(set) var isSpecified = false
+    /// The document's frames a second.
+    private(set) var rate = 60.0
     /// The number of keys, vertices and items read.
     private var count = 0
 
@@ -37,6 +42,7 @@ final class LottieReader {
             throw DocumentError(
                 .unknownDocument, file: diagnostics.file, reason: "not a Lottie document: it has no layers")
         }
+        isSpecified = player != .coreAnimation && Self.isSpecified(root)
         var result = LottieComposition()
         result.name = root["nm"]?.string ?? ""
         result.version = root["v"]?.string ?? ""
@@ -49,6 +55,7 @@ final class LottieReader {
         guard result.rate > 0, result.rate <= 10_000 else {
             throw diagnostics.malformed("the frame rate (fr) must be above 0 and at most 10,000")
         }
+        rate = result.rate
         guard result.end > result.start else {
             throw diagnostics.malformed("the last frame (op) must be after the first (ip)")
         }
@@ -85,6 +92,9 @@ final class LottieReader {
         result.glyphs = try glyphs(root["chars"])
         return result
     }
+
+    /// Whether a document names the version of the specification that it was written for.
+    static func isSpecified(_ root: JSONObject) -> Bool { (root["ver"]?.number ?? 0) >= 10_000 }
 
     private func glyphs(_ value: JSONValue?) throws(DocumentError) -> [LottieGlyph] {
         var result: [LottieGlyph] = []

@@ -114,7 +114,7 @@ extension LottieShapeBuilder {
         return sampling.combine(tracks, isStraight: false) { moment in
             let (range, here) = (Self.range(trim, moment), outlines.value(moment))
             if trim.isOneByOne, here.outlines.count > 1 {
-                return here.trimmed(from: range.start, to: range.end, oneByOne: true)
+                return trim.inOrder(here).trimmed(from: range.start, to: range.end, oneByOne: true)
             }
             // A piece of an outline is one outline, unless it continues at the start.
             let pieces = here.outlines.map { outline in

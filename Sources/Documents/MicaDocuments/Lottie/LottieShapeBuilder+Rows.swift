@@ -21,22 +21,24 @@ extension LottieShapeBuilder {
         var result: Shares = [:]
         for (place, item) in list.enumerated() {
             guard case .trim(let trim) = item, trim.isOneByOne, !trim.showsAll,
-                let pieces = try pieces(before: place, in: list, own: own)
+                var pieces = try pieces(before: place, in: list, own: own)
             else { continue }
-            let bounds = sampling.combine(pieces.map { $0.length }, isStraight: false) { moment in
-                let ends = pieces.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1.length.value(moment)) }
+            if trim.beginsWithLast { pieces.reverse() }
+            let row = pieces
+            let bounds = sampling.combine(row.map { $0.length }, isStraight: false) { moment in
+                let ends = row.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1.length.value(moment)) }
                 let whole = ends[ends.count - 1]
                 return whole > 0 ? ends.map { $0 / whole } : ends
             }
             var parts: [Int: LottieTrim] = [:]
-            for (position, piece) in pieces.enumerated() {
+            for (position, piece) in row.enumerated() {
                 let part = sampling.combine([bounds, trim.start, trim.end, trim.offset], isStraight: false) { moment in
                     let ends = bounds.value(moment)
                     return Self.part(of: (ends[position], ends[position + 1]), in: Self.range(trim, moment))
                 }
                 parts[piece.index] = LottieTrim(
                     start: part.map { $0.x }, end: part.map { $0.y }, offset: part.map { $0.z },
-                    isOneByOne: Self.isGroup(list[piece.index]))
+                    isOneByOne: Self.isGroup(list[piece.index]), beginsWithLast: trim.beginsWithLast)
             }
             result[place] = parts
         }

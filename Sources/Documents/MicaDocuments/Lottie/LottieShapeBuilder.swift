@@ -93,7 +93,7 @@ struct LottieShapeBuilder {
             let all = united(shaped.map { $0.outlines })
             // A fill has no trim of its own.
             if paint.stroke == nil { return try draw(paint, trimmed(all, by: trim), trim: nil, in: parent) }
-            return try draw(paint, all, trim: trim, in: parent)
+            return try draw(paint, all.map { trim.inOrder($0) }, trim: trim, in: parent)
         }
         for drawn in shaped.reversed() { try draw(paint, drawn.outlines, trim: drawn.trims[0], in: parent) }
     }
@@ -273,5 +273,11 @@ extension LottieTrim {
     var showsAll: Bool {
         guard let start = start.constant, let end = end.constant else { return false }
         return abs(end - start) >= 100
+    }
+
+    /// Outlines in the order in which the trim goes through them.
+    func inOrder(_ outlines: LottieOutlines) -> LottieOutlines {
+        guard isOneByOne, beginsWithLast else { return outlines }
+        return LottieOutlines(outlines: outlines.outlines.reversed())
     }
 }

@@ -74,6 +74,8 @@ struct LottieTextSelector: Sendable {
     var offset = LottieTrack(0.0)
     /// In percent.
     var amount = LottieTrack(100.0)
+    /// The shares of all units, in percent, that an expression gave in place of the range; nil without one.
+    var shares: LottieTrack<[Double]>?
     var easeHigh = LottieTrack(0.0)
     var easeLow = LottieTrack(0.0)
     var smoothness = LottieTrack(100.0)
@@ -93,6 +95,7 @@ struct LottieTextSelector: Sendable {
 
     /// All tracks of the selector.
     var tracks: [any LottieTimed] {
+        if let shares { return [shares] }
         let first: [any LottieTimed] = [start, offset, amount, easeHigh, easeLow, smoothness]
         return first + (end.map { [$0 as any LottieTimed] } ?? [])
     }
@@ -101,6 +104,9 @@ struct LottieTextSelector: Sendable {
     ///
     /// *Source*: the behaviour of airbnb/lottie-web's range selectors; lottie.github.io, Lottie format, "Text Range Selector".
     func share(of index: Int, in count: Int, _ moment: LottieMoment) -> Double {
+        if let all = shares?.value(moment) {
+            return all.isEmpty ? 1 : min(max(all[min(max(index, 0), all.count - 1)] / 100, -100), 100)
+        }
         let unit = isInUnits ? 1 : Double(max(count, 1)) / 100
         let shift = offset.value(moment) * unit
         var low = start.value(moment) * unit + shift

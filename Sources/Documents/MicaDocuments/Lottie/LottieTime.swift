@@ -33,8 +33,8 @@ struct LottieTime {
     ///
     /// A stretch begins at the layer's start: (t - st) / sr.
     ///
-    /// *Source*: lottie-web, google/skia and thorvg/thorvg. lottie/lottie-spec, "Time Stretch", has t / sr - st, which
-    /// none of them computes; with a start of 0 both are the same.
+    /// *Source*: lottie-web, google/skia and thorvg/thorvg. The reader gives layers of documents that name a version of
+    /// lottie/lottie-spec the start that makes this its t / sr - st.
     func inside(_ layer: LottieLayer) -> LottieTime? {
         guard let shown = frames(of: layer) else { return nil }
         var result = self

@@ -37,6 +37,7 @@ extension WarpDraw {
             case .curl(let rect, _, _, _): curl(p, rect)
             case .bulge(let rect, let height): Look(front: bulge(p, rect, height))
             case .mosaic(let rect, let columns, let rows): Look(front: tile(p, rect, columns, rows))
+            case .field(let field): Look(front: field.source(of: p))
             }
         }
 

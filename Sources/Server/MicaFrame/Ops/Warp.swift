@@ -20,6 +20,8 @@ package struct WarpDraw: Sendable, Equatable {
         case bulge(LocalRect, height: Double)
         /// A rectangle in columns and rows of tiles, each in the colour of its middle. *Range*: 1 or more of both.
         case mosaic(LocalRect, columns: Int32, rows: Int32)
+        /// A change by a formula.
+        case field(Field)
     }
 
     package init(pass: PassIndex, map: Map) {

@@ -223,6 +223,43 @@ extension WarpDraw.Map {
         case .bulge(let rect, _), .mosaic(let rect, _, _):
             let area = toDevice.deviceBounds(of: rect)
             return area.intersection(picture).isEmpty ? picture : picture.union(area)
+        case .field(let field): return Self.result(of: picture, field, toDevice)
+        }
+    }
+
+    private static func result(
+        of picture: DeviceRect, _ field: WarpDraw.Field, _ toDevice: Homography
+    ) -> DeviceRect {
+        func area(_ center: SIMD2<Float>, _ x: Float, _ y: Float) -> DeviceRect {
+            let (cx, cy, x, y) = (Double(center.x), Double(center.y), Double(abs(x)), Double(abs(y)))
+            return toDevice.deviceBounds(of: LocalRect(minX: cx - x, minY: cy - y, maxX: cx + x, maxY: cy + y))
+        }
+        /// The picture with a margin as large as a box of the plane.
+        func grown(_ x: Float, _ y: Float) -> DeviceRect {
+            let box = area(.zero, x, y)
+            return DeviceRect(
+                minX: picture.minX - box.width / 2 - 1, minY: picture.minY - box.height / 2 - 1,
+                maxX: picture.maxX + box.width / 2 + 1, maxY: picture.maxY + box.height / 2 + 1)
+        }
+        switch field.kind {
+        case .noise, .foldedNoise: return picture
+        case .turbulence: return grown(field.a.x, field.a.y)
+        case .wave: return grown(field.a.y, field.a.y)
+        case .sphere: return area(field.a, field.b.x, field.b.x)
+        case .twirl:
+            let area = area(field.a, field.b.x, field.b.x)
+            return area.intersection(picture).isEmpty ? picture : picture.union(area)
+        case .smear:
+            let middle = toDevice.apply(Double(field.a.x), Double(field.a.y))
+            guard middle.w > 0, abs(middle.x) < 1e6, abs(middle.y) < 1e6 else { return picture }
+            let across = max(abs(Double(picture.minX) - middle.x), abs(Double(picture.maxX) - middle.x))
+            let down = max(abs(Double(picture.minY) - middle.y), abs(Double(picture.maxY) - middle.y))
+            // A point that moves away by a share of its distance comes from nearer by.
+            let zoom = 1 / max(1 - abs(Double(field.b.y)) / 2, 0.05)
+            let reach = min((across * across + down * down).squareRoot() * zoom, 1e6)
+            return DeviceRect(
+                minX: Int((middle.x - reach).rounded(.down)), minY: Int((middle.y - reach).rounded(.down)),
+                maxX: Int((middle.x + reach).rounded(.up)), maxY: Int((middle.y + reach).rounded(.up)))
         }
     }
 }

@@ -34,8 +34,20 @@ extension FilterState {
             return .mosaic(
                 LocalRect(minX: r[0], minY: r[1], maxX: r[0] + r[2], maxY: r[1] + r[3]),
                 columns: Int32(min(count[0].rounded(), 100_000)), rows: Int32(min(count[1].rounded(), 100_000)))
+        case .radialBlur: return field(.smear) { $0[2] != 0 || $0[3] != 0 }
+        case .turbulence: return field(.turbulence) { $0[0] != 0 || $0[1] != 0 }
+        case .wave: return field(.wave) { $0[1] != 0 }
+        case .twirl: return field(.twirl) { $0[2] > 0 && $0[3] != 0 }
+        case .sphere: return field(.sphere) { $0[2] > 0 }
+        case .noise: return field(self["inputFolds"].number == 0 ? .noise : .foldedNoise) { _ in true }
         default: return nil
         }
+    }
+
+    /// The filter by a formula that takes its inputs in order; nil without an effect.
+    private func field(_ kind: WarpDraw.Field.Kind, _ hasEffect: ([Double]) -> Bool) -> WarpDraw.Map? {
+        guard numbers.allSatisfy(\.isFinite), hasEffect(numbers) else { return nil }
+        return .field(WarpDraw.Field(kind, numbers))
     }
 
     /// The highest bulge. *Source*: Adobe, "Bulge effect".
@@ -48,7 +60,7 @@ extension FilterState {
         func number(_ key: String) -> Double { self[key].number ?? 0 }
         func color() -> ColorValue { if case .color(let value) = self["inputColor"] { value } else { .black } }
         switch kind {
-        case .gaussianBlur, .bulge, .mosaic: return nil
+        case .gaussianBlur, .bulge, .mosaic, .radialBlur, .turbulence, .wave, .twirl, .sphere, .noise: return nil
         case .colorPower:
             guard case .numbers(let numbers) = self["inputPower"] else { return nil }
             return .power(ColorPowers(numbers))

@@ -38,7 +38,12 @@ extension LottieExpressions: ExpressionHost {
             let property = properties[try property(number(0))]
             let (place, indices) = (property.place, property.indices)
             return .numbers(([property.node.index, place.composition, place.layer] + indices).map { Double($0) })
-        case .compile: return .number(Double(try program(text)))
+        case .compile:
+            let number = try program(text)
+            if usesTime(number) { isTimed = true }
+            return .number(Double(number))
+        case .letter:
+            return .numbers([Double((letter?.index ?? 0) + 1), Double(letter?.total ?? 1)])
         }
     }
 
@@ -222,6 +227,7 @@ enum ExpressionWriter {
             "\"l\":[\(composition.layers.map { quoted($0.name) }.joined(separator: ","))]",
             "\"x\":[\(composition.layers.map { "\($0.index)" }.joined(separator: ","))]",
             "\"m\":[\(markers.joined(separator: ","))]",
+            "\"cam\":\(composition.layers.firstIndex { $0.object["ty"]?.number == 13 } ?? -1)",
         ]
         return "{\(members.joined(separator: ","))}"
     }

@@ -13,7 +13,7 @@ enum ExpressionValue: Equatable, Sendable {
 enum ExpressionQuestion: Int32 {
     case value = 1
     case evaluated, keys, layer, composition, random, seed, noise, wave, ease, rectangle, find, timed, style, place,
-        compile
+        compile, letter
 }
 
 /// The reader of a model's questions.

@@ -7,7 +7,7 @@ enum ExpressionObjects {
     static let functions = #"""
         var VALUE = 1, EVALUATED = 2, KEYS = 3, LAYER = 4, COMP = 5, RANDOM = 6, SEED = 7, NOISE = 8, WAVE = 9,
             EASE = 10, RECT = 11,
-            FIND = 12, TIMED = 13, STYLE = 14, PLACE = 15, COMPILE = 16;
+            FIND = 12, TIMED = 13, STYLE = 14, PLACE = 15, COMPILE = 16, LETTER = 17;
         var state = {id: -1, time: 0, comp: 0, layer: 0, fps: -1};
         // The time as a value, which makes a script depend on time.
         function now() { ask(TIMED, ""); return state.time; }
@@ -114,7 +114,12 @@ enum ExpressionObjects {
         // Interpolations. The curves of After Effects' keys: influences of a third where eased, of a sixth where not.
         function between(shape) {
             return function (t, tMin, tMax, first, second) {
-                if (arguments.length <= 3) { second = tMax; first = tMin; tMin = 0; tMax = 1; }
+                if (first === undefined && second === undefined) { second = tMax; first = tMin; tMin = 0; tMax = 1; }
+                if (typeof t === "number" && typeof tMin === "number" && typeof tMax === "number" &&
+                    typeof first === "number" && typeof second === "number") {
+                    var at = tMax === tMin ? (t < tMin ? 0 : 1) : (t - tMin) / (tMax - tMin);
+                    return first + (second - first) * shape(at < 0 ? 0 : at > 1 ? 1 : at);
+                }
                 t = number(t); tMin = number(tMin); tMax = number(tMax);
                 first = plain(first); second = plain(second);
                 var share = tMax === tMin ? (t < tMin ? 0 : 1) : Math.min(Math.max((t - tMin) / (tMax - tMin), 0), 1);
@@ -646,7 +651,12 @@ enum ExpressionObjects {
         member("source", function (info) {
             return info.src >= 0 ? compAt(info.src) : freeze({name: info.sn, width: info.w, height: info.h});
         });
-        ["transform", "contents", "text", "masks", "effects", "layerStyle", "timeRemap"].forEach(function (name) {
+        member("pointOfInterest", function (info) {
+            var transform = part(info, "transform");
+            return transform && transform.anchorPoint;
+        });
+        member("zoom", function (info) { var camera = part(info, "cameraOption"); return camera && camera.zoom; });
+        ["transform", "contents", "text", "masks", "effects", "layerStyle", "timeRemap", "cameraOption"].forEach(function (name) {
             member(name, function (info) { return part(info, name); });
         });
         [["effect", "effects", "effect"], ["content", "contents", "shape group"],
@@ -745,6 +755,7 @@ enum ExpressionObjects {
                 bgColor: [0, 0, 0, 1], activeCamera: null,
                 marker: markersOf(info.m), shutterAngle: 180, shutterPhase: -90, motionBlur: false
             };
+            if (info.cam >= 0) define(comp, "activeCamera", {get: function () { return layerAt(index, info.cam); }});
             define(comp, "$rate", {value: info.r});
             define(comp, "$inds", {value: info.x});
             return shut(comp);
@@ -786,13 +797,17 @@ enum ExpressionObjects {
         var given = {
             $bm_rt: function () { return undefined; },
             $bm_transform: function () { return layerAt(state.comp, state.layer).transform; },
-            time: now, value: function () { return rawAt(state.id, state.kind, state.time); },
+            // The reader knows which scripts use the time.
+            time: function () { return state.time; }, value: function () { return rawAt(state.id, state.kind, state.time); },
             thisProperty: own, thisLayer: function () { return layerAt(state.comp, state.layer); },
             thisComp: function () { return compAt(state.comp); },
             thisProject: function () { return freeze({}); },
             velocity: function () { return velocity(state.id, state.kind, now()); },
             speed: function () { return length(velocity(state.id, state.kind, now())); },
             numKeys: function () { return keysOf(state.id).length; },
+            textIndex: function () { return ask(LETTER, "")[0]; },
+            textTotal: function () { return ask(LETTER, "")[1]; },
+            selectorValue: function () { return [100, 100, 100]; },
             frameDuration: function () { return 1 / rate(); }, colorDepth: function () { return 8; }
         };
         ["transform", "effect", "content", "mask", "text", "position", "anchorPoint", "scale", "rotation", "opacity",

@@ -23,6 +23,9 @@ struct ExpressionNode {
     var path = ""
     /// Whether the property is drawn, so that its expression is sampled.
     var isDrawn = true
+    /// The units of a text that the expression of a selector is run for: letters, letters without spaces, words or
+    /// lines, from 1; 0 for other properties.
+    var units = 0
     /// The number by which groups find it; 0 for its position.
     var index = 0
     /// The number of the property; -1 before it has one, and for groups.
@@ -82,14 +85,17 @@ struct ExpressionScene {
                 name: object["nm"]?.string ?? object["id"]?.string ?? "",
                 width: object["w"]?.number ?? root["w"]?.number ?? 0,
                 height: object["h"]?.number ?? root["h"]?.number ?? 0)
-            made.layers = Self.layers(object["layers"]?.elements ?? [], path, ids)
+            made.layers = Self.layers(
+                object["layers"]?.elements ?? [], path, ids, isSpecified: LottieReader.isSpecified(root))
             compositions.append(made)
         }
         findSizes()
         findRanges()
     }
 
-    private static func layers(_ values: [JSONValue], _ path: String, _ ids: [String: Int]) -> [ExpressionLayer] {
+    private static func layers(
+        _ values: [JSONValue], _ path: String, _ ids: [String: Int], isSpecified: Bool
+    ) -> [ExpressionLayer] {
         var result: [ExpressionLayer] = []
         var places: [Int: Int] = [:]
         for (position, value) in values.enumerated() {
@@ -97,13 +103,14 @@ struct ExpressionScene {
             func number(_ key: String, _ usual: Double) -> Double { min(max(object[key]?.number ?? usual, -1e9), 1e9) }
             let index = object["ind"]?.number.map { Int(min(max($0, -1e9), 1e9)) } ?? position + 1
             if places[index] == nil { places[index] = result.count }
-            let stretch = number("sr", 1)
+            let stretch = abs(number("sr", 1)) > 1e-6 ? number("sr", 1) : 1
+            let source = object["refId"]?.string.flatMap { ids[$0] } ?? -1
             result.append(
                 ExpressionLayer(
                     object: object, path: "\(path)[\(position)]", name: object["nm"]?.string ?? "", index: index,
-                    inPoint: number("ip", 0), outPoint: number("op", 0), startTime: number("st", 0),
-                    stretch: abs(stretch) > 1e-6 ? stretch : 1,
-                    source: object["refId"]?.string.flatMap { ids[$0] } ?? -1, isSpatial: object["ddd"]?.isTrue ?? false
+                    inPoint: number("ip", 0), outPoint: number("op", 0),
+                    startTime: number("st", 0) * (isSpecified && source > 0 ? stretch : 1), stretch: stretch,
+                    source: source, isSpatial: (object["ddd"]?.isTrue ?? false) || object["ty"]?.number == 13
                 ))
         }
         for position in result.indices {
@@ -203,6 +210,11 @@ struct ExpressionScene {
                 ExpressionNode(name: "Masks", match: "ADBE Mask Parade", key: "masks", children: children, index: 3))
         }
         if let text = object["t"]?.object { result.append(self.text(text)) }
+        if let zoom = property(object["pe"], "Zoom", "zoom", "pe", .number) {
+            result.append(
+                ExpressionNode(
+                    name: "Camera Options", match: "ADBE Camera Options Group", key: "cameraOption", children: [zoom]))
+        }
         if let styles = object["sy"]?.elements {
             let children = styles.enumerated().compactMap { index, style in
                 style.object.map { all($0, name: $0["nm"]?.string ?? "Style \(index + 1)", path: "sy[\(index)]") }
@@ -322,6 +334,9 @@ struct ExpressionScene {
                     "s": ("Start", "start"), "e": ("End", "end"), "o": ("Offset", "offset"), "a": ("Amount", "amount"),
                 ]
                 for position in (selector.children ?? []).indices {
+                    if selector.children?[position].key == "a", range["t"]?.number == 1 {
+                        selector.children?[position].units = Int(min(max(range["b"]?.number ?? 1, 1), 4))
+                    }
                     if let (name, key) = names[selector.children?[position].key ?? ""] {
                         selector.children?[position].name = name
                         selector.children?[position].key = key

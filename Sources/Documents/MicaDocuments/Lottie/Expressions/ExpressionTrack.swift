@@ -152,6 +152,7 @@ extension LottieExpressions {
             case .numbers(let list): list
             default: []
             }
+        if properties[id].node.units > 0 { return numbers }
         let raw: [Double] =
             switch track(id).value(at: frame) {
             case .number(let number): [number]

@@ -23,6 +23,8 @@ final class LottieExpressions {
     var runs: [ExpressionRun] = []
     /// Whether the current run depends on its time.
     var isTimed = false
+    /// The unit of a text that a selector's expression runs for, from 0, and how many there are.
+    private(set) var letter: (index: Int, total: Int)?
     /// The steps that are left for the document.
     private var stepsLeft: Int64
     private(set) var isExhausted = false
@@ -235,10 +237,36 @@ final class LottieExpressions {
         while true {
             guard !isExhausted else { throw ScriptError(message: "") }
             isTimed = false
-            result.append((frame, try evaluated(id, frame / scene.rate)))
+            let isSelector = properties[id].node.units > 0
+            result.append((frame, isSelector ? try shares(id, frame) : try evaluated(id, frame / scene.rate)))
             if !isTimed || frame >= range.upperBound { return result }
             frame = min(range.lowerBound + Double(result.count) * step, range.upperBound)
         }
+    }
+
+    /// The most units of a text that a selector's expression runs for; the others have the share of the last one.
+    private static let unitLimit = 1000
+
+    /// The values of a selector's expression for all units of its text.
+    ///
+    /// *Source*: Adobe, "Expression selectors": `textIndex` is from 1, `textTotal`, and `selectorValue`.
+    private func shares(_ id: Int, _ frame: Double) throws(ScriptError) -> ExpressionValue {
+        let (place, units) = (properties[id].place, properties[id].node.units)
+        let layer = scene.compositions[place.composition].layers[place.layer]
+        let total = layer.unitCount(units, at: frame)
+        defer { letter = nil }
+        var result: [Double] = []
+        for index in 0..<max(min(total, Self.unitLimit), 1) {
+            letter = (index, total)
+            properties[id].memo.removeAll()
+            switch try evaluated(id, frame / scene.rate) {
+            case .number(let number): result.append(number)
+            case .numbers(let list): result.append(list.first ?? 100)
+            case .nothing, .text: result.append(100)
+            }
+        }
+        properties[id].memo.removeAll()
+        return .numbers(result)
     }
 
     // MARK: Running
@@ -264,7 +292,7 @@ final class LottieExpressions {
         let isFirst = runs.isEmpty
         let limit = min(Self.runLimit, stepsLeft)
         if isFirst { engine.steps = limit }
-        isTimed = false
+        isTimed = usesTime(program)
         let place = properties[id].place
         runs.append(ExpressionRun(id: id, seconds: seconds))
         let numbers = [
@@ -314,6 +342,9 @@ final class LottieExpressions {
             throw error
         }
     }
+
+    /// Whether a program has the time as a parameter.
+    func usesTime(_ program: Int) -> Bool { loaded[program]?.program.usesTime ?? false }
 
     private func compiled(_ script: String) throws(ScriptError) -> Int {
         let bytes = Array(script.utf8)
@@ -405,6 +436,21 @@ extension ExpressionNode {
     var hasExpression: Bool {
         if let children { return children.contains { $0.hasExpression } }
         return isDrawn && property?["x"]?.string != nil
+    }
+}
+
+extension ExpressionLayer {
+    /// How many units its text has at a frame: letters, letters without spaces, words or lines, from 1.
+    func unitCount(_ units: Int, at frame: Double) -> Int {
+        let keys = (object["t"]?.object?["d"]?.object?["k"]?.elements ?? []).compactMap { $0.object }
+        let key = keys.last { ($0["t"]?.number ?? 0) <= frame } ?? keys.first
+        let text = key?["s"]?.object?["t"]?.string ?? ""
+        switch units {
+        case 2: return text.count { !$0.isWhitespace }
+        case 3: return text.split { $0.isWhitespace }.count
+        case 4: return text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\u{3}" }.count
+        default: return text.count { !$0.isNewline && $0 != "\u{3}" }
+        }
     }
 }
 

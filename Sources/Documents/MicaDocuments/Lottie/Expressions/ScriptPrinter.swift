@@ -4,6 +4,8 @@ struct ScriptProgram {
     var text: String
     /// The place in the script that each line of the text has, in bytes; -1 for none.
     var offsets: [Int]
+    /// Whether the time is a parameter.
+    var usesTime = false
 }
 
 /// Writes a script for an engine of ECMAScript 5 without limits on time.
@@ -63,7 +65,7 @@ struct ScriptPrinter {
         var head = "[function(\(parameters)){\(declarations())"
         if functions[0].needsThis { head += "var $$this=this;" }
         let text = ([head] + body.lines + ["}\(names.map { ",\"\($0)\"" }.joined())]"]).joined(separator: "\n")
-        return ScriptProgram(text: text, offsets: [-1] + body.offsets + [-1])
+        return ScriptProgram(text: text, offsets: [-1] + body.offsets + [-1], usesTime: names.contains("time"))
     }
 
     /// A statement whose last value is the script's.
