@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import Mica
-import MicaResources
+import MicaBase
 import QuartzCore
 import Testing
 
