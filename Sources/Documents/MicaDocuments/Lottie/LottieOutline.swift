@@ -86,7 +86,6 @@ struct LottieOutline: LottieBlendable, Equatable {
 
 extension SIMD2<Double> {
     var cgPoint: CGPoint { CGPoint(x: x, y: y) }
-    var length: Double { (self * self).sum().squareRoot() }
 }
 
 extension LottieOutline {
