@@ -159,7 +159,7 @@ let package = Package(
         c("CMicaImageFiles", in: "System", ["CLibDeflate", "CLibJPEG", "CLibPNG", "CMicaCodecs"]),
         c("CMicaWindow", in: "System", ["CSDL", "CWayland"]),
         c("CMicaFilm", in: "System"),
-        // Libraries that are opened where they are used, so that a program that only draws layers loads none of them
+        // Libraries that are opened when they are first used, so that a program that only draws layers loads none of them
         c("CMicaGL", in: "System"),
         c("CLibCairo", in: "System"),
         c("CLibAV", in: "System", ["CMicaParts"]),
@@ -450,8 +450,8 @@ let package = Package(
     ]
 )
 
-// The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`; with "documents" the readers of documents alone
-// count what they reach, with "archives" the layers that read themselves.
+// The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`. Its value names the module whose
+// coverage is counted: "documents" for the readers of documents, "archives" for layers, which read themselves from archives.
 if let instrumented = Context.environment["MICA_FUZZ"] {
     let reader = ["documents": "MicaDocuments", "archives": "QuartzCore"][instrumented]
     for target in package.targets where target.name == reader {
@@ -475,7 +475,7 @@ if let instrumented = Context.environment["MICA_FUZZ"] {
     }
 }
 
-// MICA_QUICK=1 compiles all but what goes through pixels unoptimised, for builds with a sanitizer: compiling takes most of their time.
+// MICA_QUICK=1 optimises only the modules with loops over pixels. Compiling takes most of the time of a build with a sanitizer.
 if Context.environment["MICA_QUICK"] != nil {
     let optimized: Set = [
         "MicaBase", "MicaCPU", "MicaCPUTests", "MicaCodecs", "MicaRaster",
@@ -485,7 +485,7 @@ if Context.environment["MICA_QUICK"] != nil {
     }
 }
 
-// MICA_TESTS=NAME,NAME builds these test targets alone: all of them take longer to compile than the modules that they test.
+// MICA_TESTS=NAME,NAME builds only these test targets: all of them take longer to compile than the modules that they test.
 if let wanted = Context.environment["MICA_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }

@@ -240,7 +240,7 @@ struct SmallTarget {
         }
         for type in [GLKLightingType.perVertex, .perPixel] {
             let (one, both) = (try middle(false, type), try middle(true, type))
-            // Without a side of its own the back has the ambient light alone: 0.2 of 0.2.
+            // Without a side of its own the back has only the ambient light: 0.2 of 0.2.
             #expect(one == 10 && both > 100, "\(one) \(both)")
         }
     }

@@ -198,7 +198,7 @@ import Testing
         for (i, image) in shown.enumerated() {
             #expect(image.bitmap().pixels.allSatisfy { $0 == 0xFF00_0000 + UInt32(i) }, "present \(i)")
         }
-        // Those that nobody has take no part in it; a picture that is larger than the budget stays until the next one.
+        // Pictures that no object holds take no part in it; a picture that is larger than the budget stays until the next one.
         shown = []
         for i in 0..<40 {
             fill(0xFF00_0000 + UInt32(i))

@@ -25,7 +25,7 @@ import Testing
         let kind = try #require(AnimationBench.kinds.first { $0.name == name })
         let few = CommitBench.steady(kind, layers: 2_000, frames: 12, draws: true)
         #expect(few.frameAllocations <= Self.frameThreshold && few.drawAllocations <= Self.frameThreshold)
-        // As many as the command has; sorted planes of which many cross take long to draw.
+        // As many as the command has; sorted planes with many crossings take long to draw.
         let many = CommitBench.steady(kind, layers: 10_000, frames: 5, draws: false)
         #expect(many.frameAllocations <= Self.frameThreshold, "\(many.frameAllocations) for 10,000 layers")
     }

@@ -153,7 +153,7 @@ extension KernelTwins {
         return path
     }
 
-    /// Two chains of many edges, of which some rows have more than are drawn at once.
+    /// Two chains of many edges: some rows have more edges than are drawn at once.
     private static func shortEdges(_ random: inout SeededGenerator, _ size: Double) -> Path {
         var path = Path()
         let step = random.number(0.01...1.5), drift = random.number(0...2)

@@ -75,7 +75,7 @@ import Testing
     func redundantGoes(factor: Double) throws {
         var solver = ConstraintSolver()
         let x = solver.makeVariable()
-        // The limits are what the equation's marker could be exchanged for: its values would be others then.
+        // The equation's marker could be exchanged for the limits; its values would change then.
         try solver.add(LinearConstraint([.init(1, x)], -30, .lessThanOrEqual))
         try solver.add(LinearConstraint([.init(1, x)], 30, .greaterThanOrEqual))
         let first = try solver.add(LinearConstraint([.init(1, x)], -10, .equal))

@@ -136,7 +136,7 @@ private let red: UInt32 = 0xffff_0000
         let still = "\"tm\":{\"a\":0,\"k\":0.5},"
         #expect(try pixel(picture(still, at: 0), 61, 50) == red)
         #expect(try pixel(picture(still, at: 0.9), 61, 50) == red)
-        // What the last frame shows is seen at the end, though the composition's own last frame is over there.
+        // The end shows the content of the last frame, although the composition's own last frame is over by then.
         let even =
             "\"tm\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":40,\"s\":[1],\"o\":{\"x\":0.3,\"y\":0.2},\"i\":{\"x\":0.7,\"y\":0.9}}]},"
         let eased = even.replacing(

@@ -5,8 +5,8 @@ import MicaGL
 import ReftestKit
 import Testing
 
-/// How many calls the benchmark's scenes take: goldens, which may only fall. What is opaque is drawn first, with a call of its own for each target
-/// that has something opaque.
+/// How many calls the benchmark's scenes take: goldens, which may only fall. Opaque ops are drawn first,
+/// with a separate call for each target that has any.
 @Suite(.needsOpenGL) struct DrawCallTests {
     /// The scenes by their letters, and the calls of their first frame.
     static let calls: [(scene: Character, calls: Int)] = [

@@ -6,7 +6,7 @@ import Testing
 
 /// Only hidden ops are culled.
 @Suite struct OcclusionGridTests {
-    /// What is drawn at a pixel: what is opaque and most in front, and what is drawn over it, back to front, each by its number and by where its
+    /// The ops drawn at a pixel: the front-most opaque one, and those over it, back to front, each by its number and by where its
     /// mask has the pixel.
     private struct Pixel: Equatable {
         var depth: Float = 0

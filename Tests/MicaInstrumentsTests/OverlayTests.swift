@@ -8,9 +8,9 @@ import MicaSnapshots
 import QuartzCore
 import Testing
 
-/// Debug options over one scene: a picture of each, a layer that each leaves alone, and nothing where none is on.
+/// Debug options over one scene: a picture of each, a layer that it does not change, and no overlay if no option is on.
 @Suite struct OverlayTests {
-    /// The options of which a picture tells what it is: each with the moments that are drawn, of which the last is compared.
+    /// The options that a picture can check: each with the moments that are drawn. Only the last moment is compared.
     static let cases: [(name: String, options: LayerDebugOptions, moments: [Double], clean: String)] = [
         ("blended", .colorBlendedLayers, [0], ""),
         ("hits", .colorHitsGreenAndMissesRed, [0, 0.5], "opaque"),

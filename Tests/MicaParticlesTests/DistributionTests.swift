@@ -16,7 +16,7 @@ import Testing
         state.emitter = emitter
         var history = EmitterHistory()
         history.record(state, [], at: 0)
-        // Not at a birth: the youngest would have an age of nothing.
+        // Not at a birth: the youngest particle would have the age 0.
         return seen(history, at: 1.50013)
     }
 

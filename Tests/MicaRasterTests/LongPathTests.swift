@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func dashes_of_parts_are_those_of_the_whole() {
-        // The second half of a path has the dashes that it would have alone.
+        // The second half of a path has the same dashes as a path of its own.
         let whole = zigzag(200).dashed(DashPattern(lengths: [7, 3]), dotLength: 1)
         let length = PathMeasure(whole).length
         #expect(abs(length - 700) < 1e-6)

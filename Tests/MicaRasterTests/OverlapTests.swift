@@ -29,7 +29,7 @@ import Testing
             let expected = path.winding(around: point) != 0 ? 1 : 0
             if abs(region.winding(around: point)) != expected { wrong += 1 }
         }
-        // Rows of a 256th of a pixel, at each of some hundred crossings, may be off beside the crossing alone.
+        // Rows of a 256th of a pixel, at each of some hundred crossings, may be off, but only beside the crossing.
         #expect(wrong <= 1, "\(wrong) of 400 places")
     }
 

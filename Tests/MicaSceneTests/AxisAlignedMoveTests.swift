@@ -73,7 +73,7 @@ import Testing
                     let map = Homography(a: scale.x, b: 0, c: 0, d: scale.y, tx: move.origin.x, ty: move.origin.y)
                     let bounds = map.deviceBounds(of: move.rect).intersection(scissor)
                     guard number < count else {
-                        // It could not be moved: nothing of it is seen, or it is far away.
+                        // It could not be moved: it is invisible or far away.
                         #expect(bounds.isEmpty || !(abs(move.origin.x) < 1e5), "round \(round)")
                         continue
                     }

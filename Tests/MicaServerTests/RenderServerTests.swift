@@ -142,7 +142,7 @@ import Testing
         #expect(server.nextChange(from: 3) == 10)
     }
 
-    /// A commit that is all of the tree takes the place of whatever was there; what the server remembers of layers that
+    /// A commit that is all of the tree takes the place of whatever was there; the server's records of layers that
     /// are there again stays.
     @Test func whole_commit_replaces_the_tree() {
         let (server, twin) = (RenderServer(), RenderServer())

@@ -192,7 +192,7 @@ extension Bitmap {
     }
 
     @Test func ends_of_curved_lines_keep_their_directions() throws {
-        // A quarter of a circle, its end level: what is right of the end is clear, as it is on a screen.
+        // A quarter of a circle, its end level: the pixels right of the end are clear, as it is on a screen.
         let shape = CAShapeLayer()
         shape.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
         let path = CGMutablePath()

@@ -14,8 +14,8 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
     return try #require(canvas.makeImage()).resource.bitmap()
 }
 
-/// Facts RC-1...: what layers drawn with `render(in:)` have other than on a screen, measured on Apple's pictures: airbnb/lottie-ios'
-/// snapshots, and what `ContextTraits` names.
+/// Facts RC-1...: the differences between layers drawn with `render(in:)` and on a screen, measured on Apple's pictures:
+/// airbnb/lottie-ios' snapshots, and what `ContextTraits` names.
 @Suite struct RenderContextFactTests {
     private func gradient(_ colors: [CGColor]) -> CAGradientLayer {
         let layer = CAGradientLayer()

@@ -45,7 +45,7 @@ import Testing
     @Test func emitter_explosion_sparks_fly_to_all_sides_and_fade() throws {
         let renderer = try renderer("emitter-explosion")
         let all = sprites(renderer, 4)
-        // 150 a second; after 2.5 s nothing of a spark is left.
+        // 150 a second; after 2.5 s a spark is gone.
         #expect((370...376).contains(all.count))
         for way in [{ $0.x > 200 }, { $0.x < 120 }, { $0.y > 160 }, { $0.y < 80 }] as [((x: Double, y: Double)) -> Bool]
         {

@@ -56,7 +56,7 @@ package enum OpEdges {
         let nudged =
             op.canJump ? [(nudge, 0), (-nudge, 0), (0, nudge), (0, -nudge)].map { redraw(op.moved($0, $1)) } : []
         for index in far {
-            // What is covered but for half a step is told as covered wholly: it lies beside what is not.
+            // A pixel that lacks less than half a step of coverage counts as fully covered. A partly covered one is next to it.
             let isInPart =
                 covered[index] > 0 && around(index, width: width, in: covered).contains { $0 > 0 && $0 < 255 }
             let isSmall = pixelDifference(actual.pixels[index], expected.pixels[index]) <= mostInPart

@@ -134,7 +134,7 @@ import Testing
         b.pixels[0] = 0xff20_0000
         b.pixels[1] = 0xff10_0000
         b.pixels[2] = 0xff0f_0000
-        // Off by 16 is within, off by 17 is not, and what is not there at all differs by everything.
+        // Off by 16 is within, off by 17 is not, and a picture of another size fails.
         #expect(LottieOracle.Figure(a, b) == LottieOracle.Figure(off: 20_000, visibleOff: 500_000, mean: 800))
         #expect(!LottieOracle.Figure(a, b).isGood)
         #expect(LottieOracle.Figure(a, Bitmap(width: 10, height: 11)) == .failed)

@@ -117,7 +117,7 @@ import UIKit
 
     private func addView() {
         guard views.count < 40 else {
-            // What is forgotten goes with its superview.
+            // A forgotten view is released with its superview.
             let index = random.below(views.count)
             if random.chance() { views[index].removeFromSuperview() }
             forgotten.append(WeakView(views.remove(at: index)))
@@ -463,7 +463,7 @@ import UIKit
         PropertyID.allCases.filter { layer.core.state[$0] != state[$0] }.map { "\($0)" }
     }
 
-    /// A frame of what is seen now has no number that is none.
+    /// The numbers of the present frame are all finite.
     private func checkFrame() {
         let text = host.frameText
         if text.contains("nan") || text.contains("inf") { fault("a frame has a number that is none") }

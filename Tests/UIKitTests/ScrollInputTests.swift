@@ -160,7 +160,7 @@ import UIKit
         stage.host.play(try EventScript(Self.spread))
         stage.host.advance(to: start + 0.5)
         #expect(stage.scroll.isZooming && stage.scroll.zoomScale > 1.8 && stage.scroll.zoomScale < 2.5)
-        // What was under the fingers is.
+        // The point that was under the fingers is still there.
         let under = view.convert(CGPoint(x: 160, y: 240), from: stage.window)
         #expect(abs(under.x - 150) < 1.5 && abs(under.y - 200) < 1.5)
         stage.host.advance(to: start + 2)

@@ -58,7 +58,7 @@ struct OffscreenResults {
     private var sources: [OpAddress: PassPicture] = [:]
     private var rasterized: [OpAddress: ImageResource] = [:]
 
-    /// The mask of a blur; nil when none of it is needed.
+    /// The mask of a blur; nil if the frame does not need it.
     subscript(address: OpAddress) -> BlurredMask? { masks[address] }
 
     /// The blurred cells of an op, moved to their position, and the pixels that are needed; nil when none are.
@@ -68,13 +68,13 @@ struct OffscreenResults {
         return (moved, moved.bounds.intersection(wanted))
     }
 
-    /// The blurred picture of an op; nil when none of it is needed.
+    /// The blurred picture of an op; nil if the frame does not need it.
     func picture(_ address: OpAddress) -> BlurredPicture? { pictures[address] }
 
     /// The pixels of the pass that a warp bends; nil when none are needed.
     func source(_ address: OpAddress) -> PassPicture? { sources[address] }
 
-    /// The picture of a rasterized layer; nil when none of it is needed.
+    /// The picture of a rasterized layer; nil if the frame does not need it.
     func rasterized(_ address: OpAddress) -> ImageResource? { rasterized[address] }
 
     /// Takes a task's result from a cache; false if it is not cached. A task whose result will be cached draws all of

@@ -1,6 +1,6 @@
 import MicaFrame
 
-/// The pixels that frames are drawn onto: one or several buffers, one of which is on the screen.
+/// The pixels that frames are drawn onto: one or several buffers. One of them is on the screen.
 ///
 /// A driver takes a buffer, lets a compositor draw the buffer's outdated region, and gives the buffer back to be shown:
 ///

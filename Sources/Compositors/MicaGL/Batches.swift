@@ -30,7 +30,7 @@ enum DrawingOrder {
     case inOrder
     /// As `inOrder`, but in any order among instances with the same key: their colours are added up.
     case unorderedInKind
-    /// At any time: the depth test finds what is in front.
+    /// In any order: the depth test finds the front-most instance.
     case anyTime
 }
 

@@ -21,7 +21,7 @@ struct ConvexPolygon {
         count += 1
     }
 
-    /// Cuts off what lies below an edge, or above it where the sign is -1. Each cut adds at most one corner to a convex
+    /// Cuts off the part below an edge, or above it if the sign is -1. Each cut adds at most one corner to a convex
     /// shape.
     private mutating func cut(_ axis: Int, at edge: Double, sign: Double) {
         let old = self

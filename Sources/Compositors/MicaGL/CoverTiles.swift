@@ -81,7 +81,7 @@ final class TileMemory {
     private var tiles = CoverTiles()
     private var area = DeviceRect.empty
 
-    /// Writes what a shape covers.
+    /// Writes the coverage of a shape, tile by tile.
     func write(_ shape: Shape, _ edges: EdgeMode, in area: DeviceRect, with writer: CoverWriter) {
         self.area = area
         writer.write(shape, edges, in: area, to: &bytes)

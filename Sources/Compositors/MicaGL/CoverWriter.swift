@@ -188,7 +188,7 @@ final class CoverWriter {
     private var other: [UInt8] = []
     private var rectangle = Path()
 
-    /// Writes what a shape covers.
+    /// Writes the coverage of a shape's pixels.
     ///
     /// - Parameter bytes: becomes as large as the area.
     func write(_ shape: Shape, _ edges: EdgeMode, in area: DeviceRect, to bytes: inout [UInt8]) {

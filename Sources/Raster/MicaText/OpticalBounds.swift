@@ -90,7 +90,7 @@ struct OpticalBoundsTable {
 }
 
 extension FontLibrary {
-    /// The optical edges of glyphs at a line's ends; no distances for glyphs of which the font has none.
+    /// The optical edges of glyphs at a line's ends; no distances for a glyph if the font has none for it.
     package func opticalEdges(_ glyphs: [UInt32], of face: FontFace) -> [OpticalEdges] {
         engine.withLock { engine in glyphs.map { engine.opticalEdges($0, of: face) } }
     }

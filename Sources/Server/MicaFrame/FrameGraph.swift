@@ -73,7 +73,7 @@ package struct FrameGraph: Sendable {
         tasks.append(Task(op: OpAddress(pass: last + 1, op: 0), pass: last, source: region, result: region))
     }
 
-    /// The longest range of tasks from one on that show nothing of one another.
+    /// The longest range of tasks from one on in which no task shows another's pass.
     ///
     /// - Parameter most: the most tasks of the range.
     package func independent(from first: Int, most: Int) -> Range<Int> {

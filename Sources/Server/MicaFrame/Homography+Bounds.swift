@@ -50,7 +50,7 @@ extension Homography {
         return Homography(a: a, b: b, c: -c, d: -d, tx: tx + c * s, ty: ty + d * s, p: p, q: -q, w: w + q * s)
     }
 
-    /// Makes w 1 where there is no perspective; false when nothing of the plane is visible.
+    /// Makes w 1 if there is no perspective; false if the whole plane is invisible.
     private mutating func normalize() -> Bool {
         let sum = a + b + c + d + tx + ty + p + q + w
         guard sum.isFinite else { return false }

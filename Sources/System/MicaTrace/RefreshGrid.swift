@@ -23,8 +23,8 @@ package struct RefreshGrid: Sendable, Equatable {
     package func first(from time: Double) -> Double { ((time - origin) * rate - 1e-6).rounded(.up) }
 }
 
-/// The refreshes of a display, as far as they are known, for drawing threads and display links. A presenter notes here
-/// what the display reports.
+/// The refreshes of a display, as far as they are known, for drawing threads and display links. A presenter records
+/// the refreshes that the display reports.
 package final class DisplayTiming: Sendable {
     private let state: Mutex<RefreshGrid>
 

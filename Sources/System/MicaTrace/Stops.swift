@@ -7,7 +7,7 @@
 /// of them.
 ///
 /// - Parameters:
-///   - condition: What the caller has to ensure.
+///   - condition: The requirement on the caller; the program ends if it is false.
 ///   - reason: Why the program ends, with the values at fault.
 ///   - function: The public function, in the words of its caller.
 package func requires(

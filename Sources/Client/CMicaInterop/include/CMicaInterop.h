@@ -7,8 +7,8 @@
 // overrides or inherits it has filled the slot. (One that does neither has a stub there, which stops the program with
 // "use of unimplemented initializer", as on Apple's platforms.)
 //
-// `swift_lookUpClassMethod` reads the slot. It is part of the Swift runtime's stable interface and wants the class that
-// introduced the method (its context descriptor) and the method (its method descriptor), both of which are symbols
+// `swift_lookUpClassMethod` reads the slot. It is part of the Swift runtime's stable interface. Its arguments are the
+// class that introduced the method (its context descriptor) and the method (its method descriptor). Both are symbols
 // with mangled names; C can name them, Swift cannot.
 //
 // This target refers to symbols of QuartzCore: nothing but QuartzCore may depend on it.

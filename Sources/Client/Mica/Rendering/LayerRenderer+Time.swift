@@ -31,7 +31,7 @@ extension LayerRenderer {
     }
 
     /// Runs the blocks in the main queue of a program whose time is virtual, on the main thread outside of its run
-    /// loop: blocks of background threads, and tasks of the main actor. Commits what they change.
+    /// loop: blocks of background threads, and tasks of the main actor. Commits their changes.
     func turnMainQueue() {
         let clocks = ThreadState.current.clocks
         // Not in the middle of the program's code: a block of the main queue begins after the code that sent it.

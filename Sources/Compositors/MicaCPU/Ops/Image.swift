@@ -17,7 +17,7 @@ struct PreparedImage {
     /// The last step of each sample.
     var filter: PixelFilter?
 
-    /// nil when nothing of the image can be seen.
+    /// nil if the image is invisible.
     init?(
         _ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache, _ interpolation: CompositorTraits.Interpolation
     ) {

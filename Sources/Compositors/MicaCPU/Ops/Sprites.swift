@@ -133,7 +133,7 @@ struct PreparedSprites {
     @inline(__always)  // Once a sprite and tile.
     func sprite(at index: Int32) -> Sprite { sprites.span[Int(index)] }
 
-    /// The geometry of a sprite; nil when nothing of it is within `area`.
+    /// The geometry of a sprite; nil if the sprite does not meet `area`.
     @inline(__always)  // Its result is large, and would be copied.
     func geometry(of sprite: Sprite, at index: Int32, within area: DeviceRect) -> SpriteGeometry? {
         let pixel = sprite.pixel

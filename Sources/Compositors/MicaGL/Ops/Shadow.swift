@@ -77,7 +77,7 @@ private struct ShadowSlabs {
     /// corners are alike. Each pair shares one entry in the parameters; 0 where the corners differ.
     private let mirrored: Int
 
-    /// *nil when* nothing of the shadow can be seen.
+    /// *nil when* the shadow is invisible.
     init?(_ draw: ShadowDraw, _ transform: Homography) {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, let inverse = transform.inverse, draw.deviation > 0,

@@ -170,7 +170,7 @@ struct Flattener {
         return (taken, taken)
     }
 
-    /// Appends cubics, each with a line before it where there is one, with vector kernels. Stops at a cubic that is
+    /// Appends cubics, each with the line before it, if any, with vector kernels. Stops at a cubic that is
     /// beyond the limit or has to be halved, or at an element of another kind.
     ///
     /// - Parameter start: where the first element begins; set to where the last one ends.

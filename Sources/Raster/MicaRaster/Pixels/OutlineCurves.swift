@@ -36,7 +36,7 @@ package struct EdgeMapping: Sendable {
         clip = mica_edge_clip(low_x: low.x, low_y: low.y, high_x: high.x, high_y: high.y, limit: limit)
     }
 
-    /// Appends the edges of consecutive cubics, each with a line before it where there is one, with this thread's
+    /// Appends the edges of consecutive cubics, each with the line before it, if any, with this thread's
     /// vector kernels.
     ///
     /// - Parameters:

@@ -46,7 +46,7 @@ package struct SolidBox: Sendable, BitwiseCopyable {
         return first..<max(first, Int(high >> shift))
     }
 
-    /// The part of the box within limits, in steps like its edges, as a box of a pass; nil if nothing of it is visible.
+    /// The part of the box within limits, in steps like its edges, as a box of a pass; nil if invisible.
     @inline(__always)  // A few instructions, for every op of a frame.
     package func cut(to limits: SIMD4<Int32>, pass: Int) -> SolidBox? {
         let edges = SIMD4(
@@ -113,8 +113,8 @@ package struct TileParts: Sendable {
     ///
     /// - Parameters:
     ///   - indices: the indices of boxes, back to front.
-    ///   - visible: set to the strips of each band in which each box is visible, from index `first` on; all bits where
-    ///     nothing of the box is hidden.
+    ///   - visible: set to the strips of each band in which each box is visible, from index `first` on; all bits if
+    ///     the whole box is visible.
     ///   - hidden: the strips of each band that are hidden.
     package func findVisible(
         _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<SIMD4<UInt64>>, first: Int,

@@ -47,7 +47,7 @@ package struct InstancedDraw: Sendable, Equatable {
     }
 
     /// An op as an instance shows it, in the space of `owner`, the op that shows the instances. Its clip is still an
-    /// index in `clips`. *nil when* nothing of it is visible.
+    /// index in `clips`. *nil when* it is invisible.
     package func op(_ index: Int, of instance: Instance, through map: Homography, in owner: DrawOp) -> DrawOp? {
         var op = ops[index]
         guard let transform = map.after(op.transform) else { return nil }

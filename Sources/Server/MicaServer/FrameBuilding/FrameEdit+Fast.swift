@@ -1,7 +1,7 @@
 import MicaBase
 import MicaFrame
 
-/// Changes of single ops, to what building their layers again would give.
+/// Changes of single ops, with the same result as a rebuild of their layers.
 extension FrameEdit {
     /// Changes an op that fills a rectangle.
     ///

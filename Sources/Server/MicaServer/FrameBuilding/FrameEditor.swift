@@ -217,7 +217,7 @@ struct FrameEditor {
     ) -> Rebuilding {
         let new = records.entries[slot.at]
         guard painter.ops.canUpdate, !painter.ops.holdsBlend else { return .failed }
-        // A layer that draws nothing leaves no clips behind: the owner whose only ops these were is one.
+        // A layer without ops keeps no clips. If these were the owner's only ops, the owner has none now.
         if painter.ops.list.isEmpty, !range.isEmpty, records.entries[owner.at].opCount == old.opCount {
             return .withOwner
         }

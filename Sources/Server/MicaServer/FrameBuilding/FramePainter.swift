@@ -12,13 +12,13 @@ import MicaWorkers
 /// describes how the parts work together, and their cost. *Source*: Apple, Core Animation Programming Guide, "Core
 /// Animation Basics" and "Setting Up Layer Objects".
 struct FramePainter {
-    /// The tree that is painted and its values: the old ones within a transition, those of another time within an
-    /// instance.
+    /// The tree that is painted, with its values: those of the old version within a transition, and those of another
+    /// time within an instance.
     var tree = RenderTree()
     var scene = SceneEvaluation()
     /// The frame under way.
     var ops = OpList()
-    /// Whether a part of a frame is painted again.
+    /// Whether only a part of a frame is painted, for the editor.
     var isUpdating = false
     /// The compositor's abilities, which decide between equivalent ops.
     var traits = CompositorTraits.keepingBlurs
@@ -70,10 +70,10 @@ struct FramePainter {
     private static let noTree = RenderTree()
     private static let noScene = SceneEvaluation()
 
-    /// Draws a layer and all under it: as ops, or as one op that shows a pass.
+    /// Draws a layer's subtree: as ops, or as one op that shows a pass.
     ///
     /// - Parameters:
-    ///   - matrix: from the layer's unflipped space to its owner's, where it is known already.
+    ///   - matrix: from the layer's unflipped space to its owner's; nil if it has to be computed.
     ///   - factor: multiplies the layer's opacity.
     mutating func layer(
         _ slot: Slot, _ around: PaintContext, isMask: Bool,
@@ -100,7 +100,7 @@ struct FramePainter {
         if inTransition, !scene.transitions.isEmpty, let transition = scene.transitions[slot] {
             return self.transition(slot, around, isMask: isMask, transition, in: matrix, opacity: factor)
         }
-        // Copied once: a copy for each use would fill the stack where layers are deep in each other.
+        // Copied once: a copy for each use would overflow the stack in deep trees.
         let state = scene.states[slot.at]
         if matrix == nil, state.joinsSpace {
             return space([slot], around, through: isMask ? nil : around.plane.sublayerMatrix)
@@ -183,9 +183,9 @@ struct FramePainter {
         }
     }
 
-    /// Shadow, and the rest through filters.
+    /// Paints the shadow, then the other parts through the layer's filters.
     ///
-    /// - Parameter state: the layer's; every step hands it on, as it is too large to be copied by each.
+    /// - Parameter state: the layer's; each step passes it on, because it is too large to be copied by each.
     mutating func paintWithEffects(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         if state.hasShadow {
             paintWithShadow(slot, state, inside)

@@ -6,7 +6,7 @@ import MicaFrame
 /// Painters add to a frame only through this type. `emit` appends an op. `pass(from:)` moves an op and all after it
 /// into a pass, and one op shows that pass. A clip comes after its parent, and a pass after the passes that it shows.
 struct OpList {
-    /// How much there is of a frame at some time, to come back to.
+    /// The size of a frame under construction at some time, so that later additions can be removed.
     struct Mark {
         var op: Int, clip: Int, pass: Int
     }
@@ -29,7 +29,7 @@ struct OpList {
     /// How many ops the pass has so far.
     var count: Int { list.count }
 
-    /// How much there is now.
+    /// The present size, for `takeBack(to:)`.
     var mark: Mark { Mark(op: list.count, clip: frame.clips.count, pass: frame.passes.count) }
 
     // MARK: Beginning and ending
@@ -71,7 +71,7 @@ struct OpList {
         list.append(op)
     }
 
-    /// Draws something as its context says: clipped, faded, tinted, with soft or hard edges.
+    /// Appends an op with its context's clip, opacity, tint and edge mode.
     mutating func add(
         _ content: DrawOp.Content, _ transform: Homography, _ bounds: DeviceRect, _ around: PaintContext
     ) {
@@ -101,7 +101,7 @@ struct OpList {
         list.removeSubrange(first...)
     }
 
-    /// Takes back all that was added since a mark.
+    /// Removes the ops, clips and passes that were added since a mark.
     mutating func takeBack(to mark: Mark) {
         list.removeSubrange(mark.op...)
         frame.clips.removeSubrange(mark.clip...)
@@ -236,14 +236,14 @@ struct OpList {
 
     // MARK: Records
 
-    /// Notes that a layer and all under it begin here.
+    /// Records the start of a subtree's ops.
     mutating func open(_ slot: Slot, depth: Double, isPresent: Bool) {
         records?.open(
             slot, op: list.count, clip: frame.clips.count, pass: frame.passes.count, depth: depth,
             isPresent: isPresent)
     }
 
-    /// Notes that they end here.
+    /// Records the end of a subtree's ops.
     mutating func close(_ slot: Slot) {
         records?.close(slot, op: list.count, clip: frame.clips.count, pass: frame.passes.count)
     }

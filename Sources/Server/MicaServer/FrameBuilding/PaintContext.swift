@@ -7,9 +7,9 @@ struct PaintContext {
     var plane: LayerPlane
     /// The innermost clip.
     var clip: ClipIndex?
-    /// The pixels outside which nothing is seen.
+    /// The visible pixels; ops outside them are dropped.
     var scissor: DeviceRect
-    /// What ops are multiplied by.
+    /// The factor of ops' premultiplied pixels, 0...1.
     var opacity: Double
     /// The index of the owner's first op. A layer's compositing filter applies to the ops from there on. Nil if
     /// compositing and background filters have no backdrop.
@@ -18,20 +18,20 @@ struct PaintContext {
     var isIsolated = true
     /// The picture behind the layer for its background filters; nil for none.
     var backdrop: Backdrop?
-    /// What colours are multiplied by, within instances of a replicator.
+    /// The factor of colours, within instances of a replicator.
     var tint = Tint.white
     /// Whether ops are made to be drawn as instances, at positions that are not known yet.
     var isTemplate = false
     /// Whether edges of rectangles are not antialiased.
     var hasHardEdges = false
-    /// Whether ops stay where they are appended, so that `BuildRecords` can say which are whose.
+    /// Whether ops stay where they are appended, so that `BuildRecords` can record the layer of each.
     var isTracked = false
 }
 
 /// The picture that background filters of the layers in a group see: the group's ops before those layers.
 ///
 /// The surface is such a group, and every layer that is composited as one image: with an opacity below 1, a mask,
-/// filters, or a compositing filter. Other layers are none, so that a filter sees through them.
+/// filters, or a compositing filter. Other layers are not groups: a filter also gets the ops behind them.
 /// *Source*: Apple, UIVisualEffectView, "Setting the correct alpha value" and "Masking".
 struct Backdrop {
     /// The index of the group's first op.

@@ -9,7 +9,7 @@ import MicaWire
 // 1. Changes of commits. The tree's stamp says whether the last evaluation is its base. If so, the changed slots are
 //    copied from the tree, and their animations are replanned (`takeValues`). If not (links, masks, timing,
 //    transitions, tiles changed), everything is copied again (`prepare`): layers in the order of a walk from the root,
-//    so that owners come before what they own.
+//    so that each owner comes before its sublayers and mask.
 // 2. Presence. A layer is present if it is shown, within its time, not transparent, and its owner is present. Layers
 //    under an absent one are skipped as a range of the walk's order.
 // 3. Changes by time. Layers with timing of their own get their local times (`setTimes`). Animations run: tracks in

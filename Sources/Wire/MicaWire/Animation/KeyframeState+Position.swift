@@ -13,8 +13,8 @@ extension KeyframeState {
 
     /// The position of a progress among the values; nil when there are none.
     ///
-    /// There is a key time for each value; in discrete mode there is one more, or (an assumption) one for each value,
-    /// the last of which holds to the end. Key times are used as they are, also where they begin before or after 0, end
+    /// There is a key time for each value; in discrete mode there is one more, or (an assumption) one for each value;
+    /// then the last value holds to the end. Key times are used as they are, also where they begin before or after 0, end
     /// before or after 1, or decrease. Before the first and after the last, the end values hold. A list of another
     /// length, or with a number that is not finite, is ignored, and the values are spaced evenly. *Source*: Apple,
     /// CAKeyframeAnimation: keyTimes, calculationMode, timingFunctions, for the count. Measured on Apple's pictures of

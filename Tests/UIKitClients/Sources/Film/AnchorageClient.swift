@@ -1,7 +1,7 @@
 import Anchorage
 import UIKit
 
-/// A card with a picture and two texts, of which one gives way.
+/// A card with a picture and two texts. One of them is compressed for the other.
 @MainActor let anchorage = Client(
     name: "Anchorage", duration: 1.6, moments: [0.2, 0.8, 1.5]
 ) {

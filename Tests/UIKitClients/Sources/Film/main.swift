@@ -3,7 +3,7 @@ import ImageIO
 import UIKit
 
 // Film FOLDER [PREFIX...]: films every client, or those whose names begin so, to FOLDER/NAME.gif, and moments of it to FOLDER/NAME.png. The
-// exit status is 1 where a film has not what it should: a view that is shown, two colours, something that moves.
+// exit status is 1 if a film lacks one of these: a view that is shown, two colours, something that moves.
 // Film --sheet FILE PICTURE TIME...: moments of another's recording, to hold beside them.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
