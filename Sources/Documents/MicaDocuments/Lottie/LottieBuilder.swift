@@ -104,7 +104,8 @@ final class LottieBuilder {
     /// Counts the pixels of a picture that the document does not have itself. False when the budget is used up.
     func mayDraw(_ pixels: Int) -> Bool {
         guard pixels <= pixelsLeft else {
-            diagnostics.warn("gradients with highlights or four colours make too many pictures: they change in larger steps")
+            diagnostics.warn(
+                "gradients with highlights or four colours make too many pictures: they change in larger steps")
             return false
         }
         pixelsLeft -= pixels
