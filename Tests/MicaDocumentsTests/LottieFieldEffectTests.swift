@@ -141,6 +141,35 @@ private let red: UInt32 = 0xffff_0000, blue: UInt32 = 0xff00_00ff
         }
     }
 
+    @Test func hard_borders_between_four_colors_are_drawn() throws {
+        let inputs = [
+            ("1", "[0,0]"), ("2", "[1,1,0,1]"), ("3", "[100,0]"), ("4", "[0,1,0,1]"), ("5", "[0,100]"),
+            ("6", "[1,0,1,1]"), ("7", "[100,100]"), ("8", "[0,0,1,1]"), ("9", "1"), ("11", "100"),
+        ]
+        let bitmap = try draw(bar(effect("ADBE 4ColorGradient", inputs)))
+        #expect(pixel(bitmap, 1, 1) == 0xffff_ff00 && pixel(bitmap, 46, 46) == 0xffff_ff00)
+        #expect(pixel(bitmap, 98, 1) == 0xff00_ff00 && pixel(bitmap, 98, 98) == 0xff00_00ff)
+    }
+
+    /// Each input of each effect, by number and by name, has a number far out of its range.
+    @Test(arguments: [
+        "ADBE Radial Blur", "ADBE Turbulent Displace", "ADBE Wave Warp", "ADBE Twirl", "CC Sphere",
+        "ADBE Fractal Noise", "ADBE AIF Perlin Noise 3D", "ADBE Simple Choker", "ADBE 4ColorGradient",
+        "ADBE Exposure2", "ADBE Gamma/Pedestal/Gain2", "ADBE Brightness & Contrast 2",
+    ]) func numbers_out_of_range_are_drawn(_ match: String) throws {
+        let names = [
+            "Scale", "Fractal Type", "Blending Mode", "Opacity", "Complexity", "Sub Scaling", "Offset Turbulence",
+            "Evolution", "Random Seed", "Cycle Evolution", "Cycle (in Revolutions)", "Size", "Amount", "Rotation X",
+            "Radius", "Render", "View", "Contrast", "Displacement",
+        ]
+        for number in ["1e300", "-1e300", "-1e18", "1e-300", "0", "[1e300,-1e300,0,1]"] {
+            let numbered = (1...34).map { (String($0), number) }
+            for inputs in [numbered, names.map { ($0, number) }] {
+                #expect(try draw(bar(effect(match, inputs)), at: 0.5).width == 100)
+            }
+        }
+    }
+
     @Test func exposure_counts_stops_of_linear_light() throws {
         func color(_ inputs: [(String, String)]) throws -> UInt32 {
             let solid = """

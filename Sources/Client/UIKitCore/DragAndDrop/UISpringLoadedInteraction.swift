@@ -23,8 +23,8 @@ public enum UISpringLoadedInteractionEffectState: Int, Sendable {
     var state: UISpringLoadedInteractionEffectState { get }
     /// The view that shows the effect: the interaction's own, unless the behaviour sets another.
     var targetView: UIView? { get set }
-    /// An object for the behaviour, effect and handler, as the row of a list; nil at first. The drag counts as arriving
-    /// anew if the behaviour sets another one.
+    /// An object for the behaviour, effect and handler, such as the row of a list; nil at first. With another object the
+    /// drag begins to rest again.
     var targetItem: Any? { get set }
     /// The finger's position in a view; in its window for nil.
     func location(in view: UIView?) -> CGPoint
@@ -34,7 +34,7 @@ public enum UISpringLoadedInteractionEffectState: Int, Sendable {
 ///
 /// *Source*: Apple, UISpringLoadedInteractionBehavior.
 @preconcurrency @MainActor public protocol UISpringLoadedInteractionBehavior: NSObjectProtocol {
-    /// Whether the interaction begins, or goes on: called as a drag comes, and at each of its moves over the view.
+    /// Whether the drag may activate the view: called when the drag enters, and at each of its moves over the view.
     func shouldAllow(_ interaction: UISpringLoadedInteraction, with context: any UISpringLoadedInteractionContext)
         -> Bool
     /// The drag has left the view, or the view was activated.
@@ -63,7 +63,7 @@ extension UISpringLoadedInteractionBehavior {
     var isSpringLoaded: Bool { get set }
 }
 
-/// The behaviour of a view that a resting drag activates: a folder opens, and the drag goes on inside of it.
+/// Makes a view one that a resting drag activates: a folder opens, and the drag continues inside of it.
 ///
 /// The deepest view under the finger that allows it is activated after the drag has rested for a second. docs/drag-and-drop.md
 /// has the numbers. *Source*: Apple, UISpringLoadedInteraction.
@@ -114,7 +114,7 @@ extension UISpringLoadedInteractionBehavior {
 
 // MARK: - Controls
 
-/// The spring of a control: it does the control's task while the control can be used.
+/// The spring of a control: it does the control's task if the control is enabled.
 @MainActor package final class ControlSpring: UISpringLoadedInteraction {
     package init() {
         super.init(interactionBehavior: UsableControl.shared, interactionEffect: nil) { interaction, _ in

@@ -21,7 +21,7 @@ import UIKitCore
     }
 }
 
-/// Allows a drag over the rows for which the delegate allows it, which is called once as the drag comes to a row.
+/// Allows a drag over the rows for which the delegate allows it. The delegate is called once when the drag comes to a row.
 @MainActor private final class SpringRows: NSObject, UISpringLoadedInteractionBehavior {
     private weak var list: (any SpringLoadedList)?
     private var path: IndexPath?

@@ -4,7 +4,7 @@ import UIKitCore
 
 /// The content view of a cell: it reports to the cell that its size may have changed.
 final class CellContentView: UIView {
-    /// The content's own size is another one.
+    /// Tells the cell, which may need another size.
     override func invalidateIntrinsicContentSize() {
         super.invalidateIntrinsicContentSize()
         (superview as? any SelfSizingCell)?.contentSizeInvalidated()
@@ -20,7 +20,7 @@ final class CellContentView: UIView {
 }
 
 extension NSLayoutConstraint {
-    /// Has changes of constraints reported to the cells around them, from now on.
+    /// Reports later changes of constraints to the cells around them.
     static func reportToCells() {
         guard changeObserver == nil else { return }
         changeObserver = { view in
@@ -34,7 +34,7 @@ extension NSLayoutConstraint {
 }
 
 extension UITableView {
-    /// When cells in view get other heights by themselves; raw values are Apple's.
+    /// The events after which visible cells are measured again; raw values are Apple's.
     ///
     /// *Source*: Apple, UITableView.SelfSizingInvalidation.
     public enum SelfSizingInvalidation: Int, Sendable {
@@ -55,7 +55,7 @@ extension UITableView {
         setNeedsLayout()
     }
 
-    /// Gives the rows of cells whose content has changed their heights, animated where animations are enabled.
+    /// Measures the rows of cells whose content has changed, and animates to the new heights if animations are enabled.
     final func resizeInvalidated() {
         guard !stage.resized.isEmpty else { return }
         let cells = stage.resized
@@ -86,7 +86,7 @@ extension UITableViewCell: SelfSizingCell {
 }
 
 extension UICollectionView {
-    /// When cells in view get other sizes by themselves; raw values are Apple's.
+    /// The events after which visible cells are measured again; raw values are Apple's.
     ///
     /// *Source*: Apple, UICollectionView.SelfSizingInvalidation.
     public enum SelfSizingInvalidation: Int, Sendable {
@@ -107,7 +107,7 @@ extension UICollectionView {
         setNeedsLayout()
     }
 
-    /// Lays out the elements in sight; in an animation, where these are enabled, if cells have another content.
+    /// Lays out the visible elements. If the content of cells has changed and animations are enabled, that is animated.
     final func updateElementsAndSizes() {
         let isAnimated = stage.resizes && window != nil && UIView.areAnimationsEnabled
         stage.resizes = false

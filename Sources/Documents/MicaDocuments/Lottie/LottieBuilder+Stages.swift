@@ -350,10 +350,14 @@ extension LottieBuilder {
             let colors = gradient.colors.map { $0.value(moment) }
             let power = -100 / min(max(gradient.blend.value(moment), 1), 1000)
             before = LottieInterop.picture(side) { share in
-                let weights = points.map { point in
+                // Squares of distances, limited so that NaN is far away.
+                let distances = points.map { point in
                     let way = (share * area - point) / max(area.x, area.y)
-                    return pow(max((way * way).sum(), 1e-6), power)
+                    return max(1e-6, min(1e12, (way * way).sum()))
                 }
+                // The nearest colour has a weight of 1: no weight is infinite, and their sum is not 0.
+                let nearest = distances.min() ?? 1
+                let weights = distances.map { pow($0 / nearest, power) }
                 return zip(weights, colors).reduce(SIMD4<Double>.zero) { $0 + $1.0 * $1.1 } / weights.reduce(0, +)
             }
             return LottiePicture(image: before)

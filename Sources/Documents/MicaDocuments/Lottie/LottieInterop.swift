@@ -83,7 +83,8 @@ enum LottieInterop {
         for index in 0..<side * side {
             let share = (SIMD2(Double(index % side), Double(index / side)) + 0.5) / Double(side)
             let value = (color(share) * 255).rounded(.toNearestOrEven)
-            for channel in 0..<3 { bytes.append(UInt8(min(max(value[channel], 0), 255))) }
+            // In this order NaN becomes 255.
+            for channel in 0..<3 { bytes.append(UInt8(max(0, min(255, value[channel])))) }
             bytes.append(255)
         }
         guard let provider = CGDataProvider(data: Data(bytes) as CFData) else { return nil }
