@@ -164,7 +164,9 @@ import MicaBase
         guard unsafe FT_Load_Glyph(face, glyph, mica_load_outline()) == 0 else { return nil }
         let outline = unsafe face.pointee.glyph.pointee.outline
         func x(_ index: Int) -> Double? {
-            guard index >= 0, unsafe index < Int(outline.n_points), let points = unsafe outline.points else { return nil }
+            guard index >= 0, unsafe index < Int(outline.n_points), let points = unsafe outline.points else {
+                return nil
+            }
             return unsafe Double(points[index].x)
         }
         let right = x(entry.right).map { advance(of: glyph) - $0 }
