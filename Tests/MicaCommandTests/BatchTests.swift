@@ -249,7 +249,8 @@ import Testing
         try expect("cut-c", 0.1, 0.3)
         let stretched = try batch("s", "--stretch", "middle")
         #expect(
-            stretched.status == 1 && stretched.errors.contains("row 'c': duration: 0.3 s is not more than the 0.4 s"))
+            stretched.status == 1
+                && stretched.errors.contains("row 'c': duration: it is 0.3 s, and must be more than 0.4 s"))
         try expect("s-a", 0.6, 1)
         try expect("s-b", 0.1, 0.5)
         let unknown = try batch("u", "--stretch", "midle")

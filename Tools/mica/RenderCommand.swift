@@ -292,7 +292,8 @@ enum RenderCommand {
         }
         guard width > 0, height > 0, width * height <= Double(1 << 28) else {
             throw UsageError(
-                "a picture of \(Int(width)) x \(Int(height)) pixels cannot be drawn: 1 to 2^28 can", command: "render")
+                "\(options.inputs[0]): the picture would have \(Int(width)) x \(Int(height)) pixels; a picture has 1 to 2^28 of them: "
+                    + "give another --size or --scale", command: "render")
         }
         let renderer = LayerRenderer(layer: root, size: size, scale: CGFloat(options.scale), threads: options.threads)
         renderer.background = options.background
@@ -347,7 +348,7 @@ enum RenderCommand {
     /// Throws where the document makes a tree that is not drawn, so that no empty picture is taken for its own.
     static func checkTree(of renderer: LayerRenderer) throws {
         guard let refusal = renderer.refusal else { return }
-        throw CommandFailure("the document makes a layer tree that is not drawn: \(refusal)")
+        throw CommandFailure("nothing is drawn, because the document makes a layer tree that is not valid: \(refusal)")
     }
 
     private static func writeFrames(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink)

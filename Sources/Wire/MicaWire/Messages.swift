@@ -122,12 +122,12 @@ package enum CommitError: Error, Equatable, CustomStringConvertible {
     /// The reason in words.
     package var description: String {
         switch self {
-        case .layerExists(let id): "commit refused: layer \(id) exists already"
-        case .unknownLayer(let id): "commit refused: there is no layer \(id)"
-        case .changedTwice(let id): "commit refused: layer \(id) is changed twice"
-        case .twoOwners(let id): "commit refused: layer \(id) would have two owners"
-        case .cycle(let id): "commit refused: layer \(id) would be under itself"
-        case .tooDeep(let id): "commit refused: layer \(id) is more than \(Self.depthLimit) levels deep"
+        case .layerExists(let id): "layer \(id) exists already"
+        case .unknownLayer(let id): "there is no layer \(id)"
+        case .changedTwice(let id): "layer \(id) is changed twice"
+        case .twoOwners(let id): "layer \(id) would have two owners"
+        case .cycle(let id): "layer \(id) would be under itself"
+        case .tooDeep(let id): "layer \(id) is more than \(Self.depthLimit) levels deep"
         }
     }
 }

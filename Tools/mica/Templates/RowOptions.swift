@@ -132,8 +132,8 @@ struct RowOptions: Sendable {
         guard let stretch else {
             let least = template.duration - (part.upperBound - part.lowerBound)
             throw CommandFailure(
-                "duration: \(duration) s is not more than the \(String(format: "%g", least)) s "
-                    + "that the template has without '\(stretched)'")
+                "duration: it is \(String(format: "%g", duration)) s, and must be more than \(String(format: "%g", least)) s, "
+                    + "the length of the template without the section '\(stretched)'")
         }
         return stretch
     }

@@ -46,7 +46,9 @@ extension LayerContext {
         serverCopy.lastRefused = number
         guard number == serverCopy.lastWhole else { return resend(at: time) }
         (serverCopy.isBroken, serverCopy.refusal) = (true, error)
-        Notices.say("a tree is not drawn as it is: \(error)", key: "refused \(id)")
+        Notices.say(
+            "a layer tree is not drawn: \(error); it is sent again when one of its layers changes", key: "refused \(id)"
+        )
     }
 
     /// Makes the next commit send all of the tree, as to a server without a copy of it.

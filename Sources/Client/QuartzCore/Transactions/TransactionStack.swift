@@ -199,7 +199,9 @@ package final class TransactionStack {
         }
         guard isBusy else { return }
         // Layout that never settles must not keep everything from being drawn.
-        Notices.say("layers ask for layout again in each of \(Self.roundLimit) rounds: they are drawn as they are")
+        Notices.say(
+            "layers ask for layout again in each of \(Self.roundLimit) rounds, and are drawn as they are: "
+                + "layoutSublayers() and layoutSubviews() must not ask for layout each time")
         for context in contexts { _ = context.displayLayers() }
     }
 

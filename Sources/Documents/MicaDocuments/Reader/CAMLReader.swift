@@ -317,7 +317,9 @@ struct CAMLReader {
         try visit(element)
         depth += 1
         guard depth <= depthLimit else {
-            throw DocumentError(.refused, at: element.location, reason: "references nest the document too deeply")
+            throw DocumentError(
+                .refused, at: element.location,
+                reason: "references lead more than \(depthLimit) levels deep: an element may refer to one around it")
         }
     }
 
