@@ -57,6 +57,13 @@ import Testing
         #expect(document.warnings.filter { $0.message.contains("48 million pixels") }.count == 1)
     }
 
+    @Test func texts_count_in_pixels_of_their_scale() throws {
+        let text = "<CATextLayer bounds=\"0 0 100 100\" contentsScale=\"10000\" string=\"text\"/>"
+        let document = try load("<CALayer bounds=\"0 0 30 40\"><sublayers>\(text)</sublayers></CALayer>")
+        let layer = try #require(try root(document).sublayers?.first as? CATextLayer)
+        #expect(layer.string == nil && document.warnings.contains { $0.message.contains("48 million pixels") })
+    }
+
     @Test func root_is_centred_and_the_y_axis_points_up_unless_the_index_says_otherwise() throws {
         let inner = "<CALayer bounds=\"0 0 30 40\" position=\"500 0\" anchorPoint=\"0 1\"/>"
         for (isFlipped, expected) in [(nil, true), (false, true), (true, false)] as [(Bool?, Bool)] {

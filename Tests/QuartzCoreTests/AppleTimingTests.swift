@@ -342,6 +342,22 @@ import Testing
         #expect(late == 0.25)
     }
 
+    /// Apple, CABasicAnimation: "the current presentation value"; docs/timing.md says what speaks against it.
+    @Test func missing_ends_are_the_value_under_the_animation() {
+        func end(_ set: (CABasicAnimation) -> Void, over below: [CAAnimation] = []) -> CGFloat? {
+            let last = CABasicAnimation(keyPath: "borderWidth")
+            (last.duration, last.beginTime) = (2, 1000)
+            set(last)
+            return shown({ $0.borderWidth = 10 }, below + [last])?.borderWidth
+        }
+        let below = animation("borderWidth", 30.0, 30.0)
+        #expect(end { $0.fromValue = 2.0 } == 4, "a quarter of the way to the layer's own 10")
+        #expect(end { $0.toValue = 2.0 } == 8)
+        #expect(end { $0.byValue = 8.0 } == 12, "from the layer's own value")
+        #expect(end({ $0.fromValue = 2.0 }, over: [below]) == 9, "a quarter of the way to the 30 of the one before")
+        #expect(end({ $0.toValue = 2.0 }, over: [below]) == 23)
+    }
+
     /// CU, AnimationInterpolationTests: component by component in extended sRGB, alpha straight.
     @Test func shown_colors_are_mixed_in_srgb() {
         func color(_ from: CGColor, _ to: CGColor) -> [CGFloat] {
