@@ -8,7 +8,9 @@ import Testing
 
 /// A private bus, which ends with it.
 private final class PrivateBus {
-    static let daemon = ["/usr/bin/dbus-daemon", "/bin/dbus-daemon"].first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let daemon = ["/usr/bin/dbus-daemon", "/bin/dbus-daemon"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
 
     let process = Process()
     let address: String
@@ -154,7 +156,8 @@ struct AccessibilityBusTests {
         #expect(requests.all.withLock { $0 } == [.action(0), .focus])
         #expect(
             peer.call(
-                name, root, properties, "Set", [.text("org.a11y.atspi.Application"), .text("Id"), .variant(.int(Int32(7)))])
+                name, root, properties, "Set",
+                [.text("org.a11y.atspi.Application"), .text("Id"), .variant(.int(Int32(7)))])
                 == [])
         #expect(
             peer.call(name, root, properties, "Get", [.text("org.a11y.atspi.Application"), .text("Id")])
@@ -176,7 +179,10 @@ struct AccessibilityBusTests {
         _ = try registry.program()
         program.update(tree("2 in 1: button Pause", focus: 2))
         let signals = peer.messages(until: "StateChanged")
-        #expect(signals.last?.values == [.text("focused"), .int(Int32(1)), .int(Int32(0)), .variant(.int(Int32(0))), .array(of: "v", [])])
+        #expect(
+            signals.last?.values == [
+                .text("focused"), .int(Int32(1)), .int(Int32(0)), .variant(.int(Int32(0))), .array(of: "v", []),
+            ])
         #expect(signals.contains { $0.member == "PropertyChange" && $0.values[3] == .variant(.text("Pause")) })
         program.end()
     }
@@ -206,7 +212,9 @@ struct AccessibilityBusTests {
             [deep], [.array(of: "i", (0..<1000).map { .int(Int32($0)) })], [.variant(.variant(.variant(.text("a"))))],
             [.text(String(repeating: "a", count: 1 << 20))], [.array(of: "{sv}", [])],
         ]
-        for path in ["/", "/org/a11y/atspi/accessible/root", "/org/a11y/atspi/accessible/2", "/org/a11y/atspi/accessible/99999"] {
+        for path in [
+            "/", "/org/a11y/atspi/accessible/root", "/org/a11y/atspi/accessible/2", "/org/a11y/atspi/accessible/99999",
+        ] {
             for values in bad {
                 for member in ["GetChildAtIndex", "Get", "DoAction", "Embed", "x"] {
                     peer.send(name, path, accessible, member, values)

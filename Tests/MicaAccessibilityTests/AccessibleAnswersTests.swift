@@ -18,7 +18,9 @@ import Testing
     ) -> BusAnswer {
         let dot = member.lastIndex(of: ".")
         let interface = dot.map { "org.a11y.atspi." + member[..<$0] } ?? ""
-        return answers(tree).answer(BusCall(path, interface, String(member[(dot.map(member.index(after:)) ?? member.startIndex)...]), arguments))
+        return answers(tree).answer(
+            BusCall(path, interface, String(member[(dot.map(member.index(after:)) ?? member.startIndex)...]), arguments)
+        )
     }
 
     private func property(_ tree: AccessibleTree, _ path: String, _ interface: String, _ name: String) -> BusAnswer {
@@ -107,7 +109,8 @@ import Testing
         #expect(part("GetTextBeforeOffset", 0, 5) == found("", 0, 0))
         #expect(ask(one, path(2), "Text.GetText", .int(Int32(4)), .int(Int32(-1))) == .values([.text("😀 two.\nThree")]))
         #expect(ask(one, path(2), "Text.GetSelection", .int(Int32(0))) == .values([.int(Int32(1)), .int(Int32(4))]))
-        #expect(ask(one, path(2), "EditableText.DeleteText", .int(Int32(0)), .int(Int32(1))) == .failure(.unknownInterface))
+        #expect(
+            ask(one, path(2), "EditableText.DeleteText", .int(Int32(0)), .int(Int32(1))) == .failure(.unknownInterface))
         one.nodes[2]?.states.insert(.editable)
         #expect(
             ask(one, path(2), "EditableText.DeleteText", .int(Int32(0)), .int(Int32(3)))
@@ -158,8 +161,11 @@ import Testing
     }
 
     @Test func only_sockets_of_this_machine_are_addresses() {
-        #expect(AccessibilityBus.isLocal("unix:path=/run/a") && AccessibilityBus.isLocal("unix:abstract=x,guid=1;unix:path=/b"))
-        #expect(!AccessibilityBus.isLocal("unixexec:path=/bin/sh") && !AccessibilityBus.isLocal("unix:path=/a;tcp:host=x"))
+        #expect(
+            AccessibilityBus.isLocal("unix:path=/run/a")
+                && AccessibilityBus.isLocal("unix:abstract=x,guid=1;unix:path=/b"))
+        #expect(
+            !AccessibilityBus.isLocal("unixexec:path=/bin/sh") && !AccessibilityBus.isLocal("unix:path=/a;tcp:host=x"))
         #expect(!AccessibilityBus.isLocal(""))
     }
 }

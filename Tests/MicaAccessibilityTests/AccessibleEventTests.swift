@@ -7,7 +7,9 @@ import Testing
 func tree(_ lines: String..., focus: UInt32? = nil) -> AccessibleTree {
     var tree = AccessibleTree()
     var window = AccessibleNode(id: 1, role: .window)
-    (window.name, window.states, window.frame) = ("W", [.enabled, .showing], CGRect(x: 0, y: 0, width: 200, height: 100))
+    (window.name, window.states, window.frame) = (
+        "W", [.enabled, .showing], CGRect(x: 0, y: 0, width: 200, height: 100)
+    )
     tree.nodes[1] = window
     tree.windows = [1]
     tree.places[1] = AccessiblePlace(origin: CGPoint(x: 30, y: 40), unit: 2)
@@ -109,7 +111,9 @@ func tree(_ lines: String..., focus: UInt32? = nil) -> AccessibleTree {
             return changes(first, second)
         }
         #expect(
-            edit(AccessibleText("hallo", caret: 5, selection: 5..<5), AccessibleText("hello", caret: 2, selection: 2..<2))
+            edit(
+                AccessibleText("hallo", caret: 5, selection: 5..<5), AccessibleText("hello", caret: 2, selection: 2..<2)
+            )
                 == [.deleted(2, at: 1, "a"), .inserted(2, at: 1, "e"), .caret(2, 2), .selection(2)])
         #expect(edit(AccessibleText("aa"), AccessibleText("aaa")) == [.inserted(2, at: 2, "a")])
         #expect(edit(AccessibleText("a😀b"), AccessibleText("ab")) == [.deleted(2, at: 1, "😀")])

@@ -75,13 +75,15 @@ package final class AccessibilityBus: AccessibleTreeReader {
 
     /// Whether an address is a socket of this machine: others would run programs, or reach other machines.
     package static func isLocal(_ address: String) -> Bool {
-        !address.isEmpty && address.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { $0.hasPrefix("unix:") }
+        !address.isEmpty
+            && address.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { $0.hasPrefix("unix:") }
     }
 
     private func serve(_ address: String) {
         guard Self.isLocal(address), let bus = unsafe mica_bus_open(address) else {
             Notices.shared.say(
-                "the program is not read to assistive technologies: no connection to their bus", from: "MicaAccessibility")
+                "the program is not read to assistive technologies: no connection to their bus",
+                from: "MicaAccessibility")
             return
         }
         guard let name = unsafe mica_bus_name(bus) else { return unsafe mica_bus_close(bus) }
@@ -229,7 +231,7 @@ package final class AccessibilityBus: AccessibleTreeReader {
 
     /// Releases what waits.
     mutating func end() {
-        for unsafe message in unsafe waiting.values { unsafe mica_message_release(message) }
+        for unsafemessage in unsafe waiting.values { unsafe mica_message_release(message) }
         unsafe waiting = unsafe [:]
     }
 }

@@ -133,7 +133,8 @@ package struct AccessibleAnswers: Sendable {
             guard let name = call.text(1) else { return .failure(.invalidArguments) }
             return object.property(interface, name).map { .values([.variant($0)]) } ?? .failure(.unknownProperty)
         case "GetAll":
-            let all = (Self.propertyNames[String(interface.dropFirst(Self.interfaces.count))] ?? []).compactMap { name in
+            let all = (Self.propertyNames[String(interface.dropFirst(Self.interfaces.count))] ?? []).compactMap {
+                name in
                 object.property(interface, name).map { BusValue.entry(.text(name), .variant($0)) }
             }
             return .values([.array(of: "{sv}", all)])

@@ -40,10 +40,14 @@ extension AccessibleEvent {
         var events: [AccessibleEvent] = []
         for id in old.windows where !new.windows.contains(id) {
             let title = old.nodes[id]?.name ?? ""
-            if old.nodes[id]?.states.contains(.active) == true { events.append(.window(id, "Deactivate", title: title)) }
+            if old.nodes[id]?.states.contains(.active) == true {
+                events.append(.window(id, "Deactivate", title: title))
+            }
             events.append(.window(id, "Destroy", title: title))
         }
-        if let focus = old.focus, focus != new.focus, new.nodes[focus] != nil { events.append(.state(focus, "focused", false)) }
+        if let focus = old.focus, focus != new.focus, new.nodes[focus] != nil {
+            events.append(.state(focus, "focused", false))
+        }
         let (before, after) = (old.windows.flatMap(old.order(from:)), new.windows.flatMap(new.order(from:)))
         let reordered = Set(before.filter { isReordered($0, old, new) })
         // Deepest first, so that no index is one of a parent that is gone.
@@ -121,7 +125,8 @@ extension AccessibleEvent {
     }
 
     /// The changes of a text: one part that is replaced by another, then the caret and the selection.
-    private static func changes(of text: AccessibleText, since past: AccessibleText, _ id: UInt32) -> [AccessibleEvent] {
+    private static func changes(of text: AccessibleText, since past: AccessibleText, _ id: UInt32) -> [AccessibleEvent]
+    {
         var events: [AccessibleEvent] = []
         if past.content != text.content {
             let (old, new) = (Array(past.content.unicodeScalars), Array(text.content.unicodeScalars))
@@ -177,7 +182,8 @@ extension AccessibleAnswers {
                 BusSignal(
                     path: Self.cache, interface: Self.interfaces + "Cache", member: "AddAccessible", values: [$0])
             }
-        case .state(let id, let name, let isOn): return object(id, "StateChanged", name, isOn ? 1 : 0, 0, .int(Int32(0)))
+        case .state(let id, let name, let isOn):
+            return object(id, "StateChanged", name, isOn ? 1 : 0, 0, .int(Int32(0)))
         case .name(let id, let name): return object(id, "PropertyChange", "accessible-name", 0, 0, .text(name))
         case .description(let id, let text):
             return object(id, "PropertyChange", "accessible-description", 0, 0, .text(text))

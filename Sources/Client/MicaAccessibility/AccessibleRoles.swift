@@ -64,7 +64,9 @@ extension AccessibleTree {
         case .slider, .progress: numbers.insert(Number.horizontal)
         default: break
         }
-        if node.text != nil, node.role == .textArea, !node.states.contains(.editable) { numbers.insert(Number.readOnly) }
+        if node.text != nil, node.role == .textArea, !node.states.contains(.editable) {
+            numbers.insert(Number.readOnly)
+        }
         return numbers
     }
 

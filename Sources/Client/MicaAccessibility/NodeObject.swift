@@ -84,7 +84,8 @@ struct NodeObject: BusObject {
             let all = node.actions.map { BusValue.structure([.text($0.name), .text(""), .text("")]) }
             return .values([.array(of: "(sss)", all)])
         }
-        guard ["GetDescription", "GetName", "GetLocalizedName", "GetKeyBinding", "DoAction"].contains(call.member) else {
+        guard ["GetDescription", "GetName", "GetLocalizedName", "GetKeyBinding", "DoAction"].contains(call.member)
+        else {
             return .failure(.unknownMethod)
         }
         guard let index = call.integer(0), node.actions.indices.contains(index) else {
@@ -121,7 +122,9 @@ struct NodeObject: BusObject {
         )
     }
 
-    private static func whole(_ value: CGFloat) -> Int { value.isFinite ? Int(min(max(value.rounded(), -1e9), 1e9)) : 0 }
+    private static func whole(_ value: CGFloat) -> Int {
+        value.isFinite ? Int(min(max(value.rounded(), -1e9), 1e9)) : 0
+    }
 
     private func component(_ call: BusCall) -> BusAnswer {
         switch call.member {
@@ -134,7 +137,8 @@ struct NodeObject: BusObject {
             let (_, _, width, height) = extents(of: node.frame, .window)
             return .values([.int(width), .int(height)])
         case "Contains", "GetAccessibleAtPoint":
-            guard let x = call.integer(0), let y = call.integer(1), let space = call.integer(2).flatMap(Space.init) else {
+            guard let x = call.integer(0), let y = call.integer(1), let space = call.integer(2).flatMap(Space.init)
+            else {
                 return .failure(.invalidArguments)
             }
             if call.member == "Contains" { return .values([.bool(contains(x, y, space))]) }

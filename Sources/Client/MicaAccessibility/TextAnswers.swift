@@ -137,7 +137,9 @@ struct TextAnswers {
         case .word: return !isOfWord(before) && isOfWord(here)
         case .line: return before == "\n"
         case .sentence:
-            guard index > 1, before.properties.isWhitespace, !here.properties.isWhitespace else { return before == "\n" }
+            guard index > 1, before.properties.isWhitespace, !here.properties.isWhitespace else {
+                return before == "\n"
+            }
             return [".", "!", "?"].contains(scalars[index - 2])
         }
     }

@@ -42,7 +42,8 @@ import MicaEvents
             program.assistanceChanged(nil)
         }
         guard let address else { return }
-        let made = AccessibilityBus(address: address, program: ProcessInfo.processInfo.processName) { request, node, done in
+        let made = AccessibilityBus(address: address, program: ProcessInfo.processInfo.processName) {
+            request, node, done in
             DispatchQueue.main.async {
                 MainActor.assumeIsolated { done(Assistance.shared.program?.perform(request, on: node) ?? false) }
             }

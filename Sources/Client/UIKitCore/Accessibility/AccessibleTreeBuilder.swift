@@ -88,9 +88,13 @@ import MicaEvents
         return element.accessibleNumber
     }
 
-    /// Names the rows and items that have no name after the texts in them, which are no nodes any more. *Source*: VoiceOver reads a
-    /// cell without a label of its own by the labels in it.
+    /// Names what has no name: dialogs after the first text in them; rows and items after all texts in them, which are no nodes any
+    /// more. *Source*: VoiceOver reads a cell without a label of its own by the labels in it.
     private mutating func nameItems() {
+        for (id, node) in tree.nodes where node.role == .dialog && node.name.isEmpty {
+            let title = node.children.compactMap { tree.nodes[$0] }.first { [.label, .heading].contains($0.role) }
+            tree.nodes[id]?.name = title?.name ?? ""
+        }
         for (id, node) in tree.nodes where node.role == .listItem && node.name.isEmpty {
             let texts = node.children.compactMap { tree.nodes[$0] }.filter { $0.role == .label }
             guard !texts.isEmpty else { continue }
@@ -117,7 +121,9 @@ import MicaEvents
         if let value = element.value, !value.isEmpty {
             node.value = value
             // Values that no other part of the node says.
-            let isSaid = node.range != nil || node.text != nil && node.role != .label || [.toggle, .activity].contains(node.role)
+            let isSaid =
+                node.range != nil || node.text != nil && node.role != .label
+                || [.toggle, .activity].contains(node.role)
             if !isSaid { words.append(value) }
         }
         words += element.content.map { "\($0.label): \($0.value)" }
@@ -126,7 +132,8 @@ import MicaEvents
         let isOn = element.isSelected || (view as? any AccessibleRoleHolder)?.isAccessiblySelected == true
         switch node.role {
         case .toggle: node.states.formUnion(element.value == "1" ? [.checkable, .checked] : .checkable)
-        case .choice: node.states.formUnion(isOn ? [.checkable, .checked, .selectable, .selected] : [.checkable, .selectable])
+        case .choice:
+            node.states.formUnion(isOn ? [.checkable, .checked, .selectable, .selected] : [.checkable, .selectable])
         case .tab, .listItem: node.states.formUnion(isOn ? [.selectable, .selected] : .selectable)
         case .activity: if element.value == "1" { node.states.insert(.busy) }
         case .entry, .password, .textArea:
@@ -172,7 +179,9 @@ import MicaEvents
         let view = element.source as? UIView
         let hasGestures = view?.isUserInteractionEnabled == true && view?.gestureRecognizers?.isEmpty == false
         let isOwn = node.role == .group && (element.source as? UIView)?.isAccessibilityElement ?? true
-        if node.role.isUsed || hasGestures && node.role != .scrollView && node.role != .list || isOwn { actions.append(.press) }
+        if node.role.isUsed || hasGestures && node.role != .scrollView && node.role != .list || isOwn {
+            actions.append(.press)
+        }
         if element.traits.contains(.adjustable) { actions += [.increment, .decrement] }
         return actions + element.actions.map { .custom($0) }
     }

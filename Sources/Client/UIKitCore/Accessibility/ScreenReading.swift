@@ -265,7 +265,8 @@ import QuartzCore
             return false
         }
         let place = window.layer.convert(point, to: window.layer.superlayer)
-        let touched = PointerEvent(.pressed, at: place, device: .touch, button: .primary, buttons: [.primary], clickCount: 1)
+        let touched = PointerEvent(
+            .pressed, at: place, device: .touch, button: .primary, buttons: [.primary], clickCount: 1)
         let released = PointerEvent(.released, at: place, device: .touch, button: .primary, clickCount: 1)
         let time = CACurrentMediaTime()
         UIApplication.shared.route(WindowEvent(.pointer(touched), time: time), from: window)
@@ -295,7 +296,9 @@ import QuartzCore
 
     /// Changes a number by steps until no step brings it closer.
     private func set(_ number: Double, of id: UInt32, _ object: NSObject) -> Bool {
-        guard let start = tree.nodes[id]?.range, tree.nodes[id]?.actions.contains(.increment) == true else { return false }
+        guard let start = tree.nodes[id]?.range, tree.nodes[id]?.actions.contains(.increment) == true else {
+            return false
+        }
         let target = min(max(number, start.minimum), start.maximum)
         var value = start.value
         for _ in 0..<Self.mostSteps where value != target {
