@@ -110,7 +110,7 @@ import MicaEvents
     // MARK: Values
 
     private func fill(_ node: inout AccessibleNode, _ element: AccessibilityTree.Element) {
-        let (view, traits) = (element.source as? UIView, element.traits)
+        let view = element.source as? UIView
         node.name = element.label ?? ""
         node.identifier = element.identifier ?? ""
         if element.isEnabled { node.states.insert(.enabled) }

@@ -49,7 +49,8 @@ import QuartzCore
         let wasOn = isOn
         self.reader = reader
         unsafe Self.isWatching = isOn
-        unsafe TransactionStack.committed = isOn ? { ScreenReading.noteChange() } : nil
+        let committed: @Sendable () -> Void = { ScreenReading.noteChange() }
+        unsafe TransactionStack.committed = isOn ? committed : nil
         if isOn {
             update()
         } else {
