@@ -231,7 +231,7 @@ package final class AccessibilityBus: AccessibleTreeReader {
 
     /// Releases what waits.
     mutating func end() {
-        for unsafemessage in unsafe waiting.values { unsafe mica_message_release(message) }
+        unsafe waiting.forEach { unsafe mica_message_release($0.value) }
         unsafe waiting = unsafe [:]
     }
 }
