@@ -12,7 +12,8 @@ import UIKit
         let table = UITableView(frame: CGRect(x: 0, y: 0, width: 320, height: 200))
         let cell = UITableViewCell(style: .subtitle, reuseIdentifier: nil)
         cell.frame = CGRect(x: 0, y: 0, width: 320, height: 60)
-        (cell.textLabel?.text, cell.detailTextLabel?.text) = ("Title", "Detail")
+        cell.textLabel?.text = "Title"
+        cell.detailTextLabel?.text = "Detail"
         let toggle = UISwitch()
         cell.accessoryView = toggle
         cell.layoutIfNeeded()
