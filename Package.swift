@@ -341,7 +341,9 @@ let package = Package(
             "MicaEvents", "MicaFrame", "MicaHosting", "MicaOverlays", "MicaRaster", "MicaServer", "MicaServing", "MicaSocket",
             "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
         ]),
-        tests("MicaAccessibilityTests", ["CMicaBus", "MicaAccessibility", "MicaEvents"]),
+        tests("MicaAccessibilityTests", [
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CMicaBus", "MicaAccessibility", "MicaEvents", "QuartzCore", "UIKit", "UIKitCore",
+        ]),
         tests("MicaBenchTests", [
             "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame",
             "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",

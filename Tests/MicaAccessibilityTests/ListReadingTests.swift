@@ -1,6 +1,5 @@
 import Foundation
 import MicaEvents
-import MicaScripts
 import Testing
 import UIKit
 
