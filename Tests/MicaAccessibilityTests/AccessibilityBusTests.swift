@@ -27,11 +27,10 @@ private final class PrivateBus {
     }
 
     func end() {
-        process.terminate()
+        // Threads of tests block the signal that asks it to end, and it inherits that.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
-
-    deinit { if process.isRunning { end() } }
 }
 
 /// A program on the bus that is the registry, or an assistive technology.
@@ -128,6 +127,7 @@ struct AccessibilityBusTests {
 
     @Test func an_assistive_technology_walks_a_tree_and_presses_a_button() throws {
         let bus = try PrivateBus()
+        defer { bus.end() }
         let registry = try Peer(bus.address)
         registry.own("org.a11y.atspi.Registry")
         let requests = Requests()
@@ -170,6 +170,7 @@ struct AccessibilityBusTests {
 
     @Test func changes_are_signals() throws {
         let bus = try PrivateBus()
+        defer { bus.end() }
         let registry = try Peer(bus.address)
         registry.own("org.a11y.atspi.Registry")
         let peer = try Peer(bus.address)
@@ -189,6 +190,7 @@ struct AccessibilityBusTests {
 
     @Test func calls_are_answered_while_the_registry_never_answers() throws {
         let bus = try PrivateBus()
+        defer { bus.end() }
         let registry = try Peer(bus.address)
         registry.own("org.a11y.atspi.Registry")
         let program = program(bus.address)
@@ -201,6 +203,7 @@ struct AccessibilityBusTests {
 
     @Test func hostile_calls_get_errors_and_the_program_goes_on() throws {
         let bus = try PrivateBus()
+        defer { bus.end() }
         let registry = try Peer(bus.address)
         registry.own("org.a11y.atspi.Registry")
         let program = program(bus.address)
@@ -236,6 +239,7 @@ struct AccessibilityBusTests {
 
     @Test func a_busy_program_is_read_and_gets_no_more_requests_than_it_has_room_for() throws {
         let bus = try PrivateBus()
+        defer { bus.end() }
         let registry = try Peer(bus.address)
         registry.own("org.a11y.atspi.Registry")
         let requests = Requests()
@@ -253,6 +257,7 @@ struct AccessibilityBusTests {
 
     @Test func a_bus_that_goes_away_or_never_was_ends_nothing_else() throws {
         let bus = try PrivateBus()
+        defer { bus.end() }
         let registry = try Peer(bus.address)
         registry.own("org.a11y.atspi.Registry")
         let (program, other) = (program(bus.address), program("unix:path=/nonexistent/bus"))

@@ -17,11 +17,13 @@ import UIKit
         cell.accessoryView = toggle
         cell.layoutIfNeeded()
         cell.setSelected(true, animated: false)
-        let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 320))
+        let host = ReadHost()
+        let window = UIWindow(host: host)
+        window.makeKeyAndVisible()
+        defer { window.isHidden = true }
         table.addSubview(cell)
         window.addSubview(table)
         var builder = AccessibleTreeBuilder()
-        let host = ListHost()
         builder.add(host, number: 1_000_000, size: CGSize(width: 320, height: 320))
         builder.add(window, to: 1_000_000)
         let row = try #require(builder.tree.nodes.values.first { $0.role == .listItem })
@@ -29,11 +31,4 @@ import UIKit
         #expect(row.children.compactMap { builder.tree.nodes[$0]?.role } == [.toggle])
         #expect(row.parent.flatMap { builder.tree.nodes[$0]?.role } == .list)
     }
-}
-
-@MainActor private final class ListHost: AccessibilityHost {
-    let title = "List"
-    let isFocused = false
-    let accessiblePlace = AccessiblePlace()
-    func serve(_ program: any AccessibleProgram) {}
 }

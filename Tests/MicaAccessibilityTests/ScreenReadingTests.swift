@@ -7,7 +7,7 @@ import UIKit
 @testable import UIKitCore
 
 /// A host whose windows assistive technologies read; the test is the assistive technology.
-@MainActor private final class ReadHost: @MainActor WindowHost, AccessibilityHost {
+@MainActor final class ReadHost: @MainActor WindowHost, AccessibilityHost {
     let layer = CALayer()
     let size = CGSize(width: 320, height: 320)
     let scale: CGFloat = 1
@@ -43,6 +43,9 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
 
     private var program: ScreenReading { ScreenReading.shared }
 
+    /// Whether transactions are noted.
+    private var isWatched: Bool { unsafe TransactionStack.committed != nil }
+
     /// Shows views and begins to read them.
     private func read(_ views: UIView...) {
         for view in views { window.addSubview(view) }
@@ -76,7 +79,7 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
         #expect(host.program != nil && !UIAccessibility.isVoiceOverRunning)
         window.addSubview(button("Play", 10))
         program.update()
-        #expect(program.tree.nodes.isEmpty && TransactionStack.committed == nil)
+        #expect(program.tree.nodes.isEmpty && !isWatched)
         var posts = 0
         let name = UIAccessibility.voiceOverStatusDidChangeNotification
         let observer = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
@@ -85,7 +88,7 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
         read()
         #expect(UIAccessibility.isVoiceOverRunning && posts == 1)
         program.assistanceChanged(nil)
-        #expect(!UIAccessibility.isVoiceOverRunning && posts == 2 && TransactionStack.committed == nil)
+        #expect(!UIAccessibility.isVoiceOverRunning && posts == 2 && !isWatched)
         NotificationCenter.default.removeObserver(observer)
     }
 
