@@ -7,7 +7,7 @@ import Synchronization
 /// Shows a program's trees to the assistive technologies of a bus: a connection with a thread of its own, which answers them from the
 /// tree that it has got last. So a program that is busy is read all the same, and one that is slow to read blocks no program.
 ///
-/// What is asked of the program waits for its main thread; the answer is sent when it comes.
+/// Requests wait for the program's main thread; the answer is sent when it comes.
 package final class AccessibilityBus: AccessibleTreeReader {
     /// Performs a request on the main thread, and passes on whether that was done.
     package typealias Performer = @Sendable (AccessibleRequest, UInt32, @escaping @Sendable (Bool) -> Void) -> Void
@@ -19,7 +19,7 @@ package final class AccessibilityBus: AccessibleTreeReader {
     private let program: String
     private let state = Mutex(State())
 
-    /// What the threads share.
+    /// The values that the threads share.
     private struct State {
         /// The tree that the program has given last, and whether the bus has not got it.
         var tree = AccessibleTree()
@@ -36,7 +36,7 @@ package final class AccessibilityBus: AccessibleTreeReader {
     /// - Parameters:
     ///   - address: The bus of assistive technologies, a socket of this machine.
     ///   - program: The program's name.
-    ///   - perform: Performs what an assistive technology asks for.
+    ///   - perform: Performs a request of an assistive technology.
     package init(address: String, program: String, perform: @escaping Performer) {
         (self.program, self.perform) = (program, perform)
         let thread = Thread { [self] in serve(address) }
@@ -158,7 +158,7 @@ package final class AccessibilityBus: AccessibleTreeReader {
         let call: Int, request: AccessibleRequest, node: UInt32
     }
 
-    /// Answers a message, which is released; returns what the program has to do for it, if anything.
+    /// Answers a message, which is released; returns the request for the program; nil for none.
     mutating func handle(_ message: OpaquePointer) -> Wanted? {
         guard unsafe mica_message_kind(message) == MICA_BUS_CALL else {
             if unsafe embedding != 0, unsafe mica_message_answers(message) == embedding { unsafe embedded(message) }

@@ -9,7 +9,7 @@ package struct BusCall: Sendable {
     package var interface: String
     /// The method.
     package var member: String
-    /// What is handed in.
+    /// The values that the caller passes.
     package var arguments: [BusValue]
 
     /// Makes a call.
@@ -45,7 +45,7 @@ package enum BusFailure: String, Sendable {
     case unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
     /// The interface has no such property, or it cannot be set.
     case unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
-    /// What is handed in has other types, or is out of range.
+    /// The passed values have other types, or are out of range.
     case invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
     /// Too many calls wait for the program.
     case limitExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
@@ -86,7 +86,7 @@ package struct AccessibleAnswers: Sendable {
     /// The path of a node.
     package static func path(of id: UInt32) -> String { prefix + String(id) }
 
-    /// A reference to a node; nil stands for the program itself.
+    /// A reference to a node; to the program itself for nil.
     package func reference(_ id: UInt32?) -> BusValue {
         .structure([.text(bus), .path(id.map(Self.path(of:)) ?? Self.root)])
     }

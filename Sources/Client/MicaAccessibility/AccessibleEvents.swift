@@ -1,7 +1,7 @@
 import Foundation
 import MicaEvents
 
-/// A change that assistive technologies are told of.
+/// A change that is a signal to assistive technologies.
 package enum AccessibleEvent: Hashable, Sendable {
     /// A node is in another now, or in the program for nil, at an index.
     case added(UInt32, to: UInt32?, at: Int)
@@ -34,8 +34,7 @@ package enum AccessibleEvent: Hashable, Sendable {
 }
 
 extension AccessibleEvent {
-    /// The differences of two trees, in the order in which they are told: what is gone, what is new, what has changed, and the focus
-    /// last.
+    /// The differences of two trees, in the order of their signals: nodes that are gone, new nodes, changes, and the focus last.
     package static func differences(from old: AccessibleTree, to new: AccessibleTree) -> [AccessibleEvent] {
         var events: [AccessibleEvent] = []
         for id in old.windows where !new.windows.contains(id) {

@@ -19,7 +19,7 @@ package protocol AccessibilityHost: AnyObject {
     func assistanceChanged(_ reader: (any AccessibleTreeReader)?)
     /// The title, the place or the focus of a host's window has changed.
     func accessibleWindowChanged()
-    /// Does what an assistive technology asks of a node; returns whether it did.
+    /// Performs a request of an assistive technology; returns whether it did.
     func perform(_ request: AccessibleRequest, on id: UInt32) -> Bool
 }
 

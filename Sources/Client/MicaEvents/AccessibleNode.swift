@@ -22,7 +22,7 @@ package struct AccessibleNode: Sendable, Hashable {
     package var states: AccessibleStates = []
     /// Its rectangle. *Space*: the content of its window, in points.
     package var frame = CGRect.zero
-    /// What can be done with it.
+    /// The actions that it has.
     package var actions: [AccessibleAction] = []
     /// Its number in a range; nil for none.
     package var range: AccessibleRange?
@@ -53,7 +53,7 @@ package enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
     case button
     /// A control that is on or off.
     case toggle
-    /// One of several controls of which one is on.
+    /// A control that is on while others beside it are off.
     case choice
     /// A row of tabs.
     case tabList
@@ -61,7 +61,7 @@ package enum AccessibleRole: String, Sendable, Hashable, CaseIterable {
     case tab
     /// A control with a thumb.
     case slider
-    /// A number of pages, of which one is shown.
+    /// The number of the page that is shown.
     case pages
     /// A bar that fills.
     case progress
@@ -94,7 +94,7 @@ package struct AccessibleStates: OptionSet, Sendable, Hashable {
 
     /// It can be used.
     package static let enabled = AccessibleStates(rawValue: 1 << 0)
-    /// It is on the screen, and not outside of what a window or a scroll view shows.
+    /// It is on the screen, and inside of the visible parts of its window and scroll views.
     package static let showing = AccessibleStates(rawValue: 1 << 1)
     /// It may have the keyboard's focus.
     package static let focusable = AccessibleStates(rawValue: 1 << 2)
@@ -118,7 +118,7 @@ package struct AccessibleStates: OptionSet, Sendable, Hashable {
 
 /// Something that can be done with a node.
 package enum AccessibleAction: Sendable, Hashable {
-    /// What a tap does.
+    /// The effect of a tap.
     case press
     /// Raises its value by a step.
     case increment
@@ -155,7 +155,7 @@ package struct AccessibleRange: Sendable, Hashable {
     }
 }
 
-/// A text, with what is selected. *Units*: Unicode scalars, as AT-SPI counts.
+/// A text with its selection. *Units*: Unicode scalars, as AT-SPI counts.
 package struct AccessibleText: Sendable, Hashable {
     /// The text; a bullet for each character of one that is a secret.
     package var content: String
@@ -204,7 +204,7 @@ package struct AccessibleTree: Sendable, Equatable {
 
 /// Where a window's content is on the screen.
 package struct AccessiblePlace: Sendable, Hashable {
-    /// The upper left corner, in the display server's units; zero where programs cannot know it, as on Wayland.
+    /// The upper left corner, in the display server's units; zero if programs cannot know it, as on Wayland.
     package var origin: CGPoint
     /// The display server's units in a point.
     package var unit: CGFloat
