@@ -157,9 +157,10 @@ let package = Package(
         c("CMicaParts", in: "System"),
         c("CMicaCodecs", in: "System", ["CLibJPEG", "CLibPNG"]),
         c("CMicaImageFiles", in: "System", ["CLibDeflate", "CLibJPEG", "CLibPNG", "CMicaCodecs"]),
-        c("CMicaWindow", in: "System", ["CSDL", "CWayland"]),
+        c("CMicaWindow", in: "System", ["CMicaBus", "CSDL", "CWayland"]),
         c("CMicaFilm", in: "System"),
         // Libraries that are opened when they are first used, so that a program that only draws layers loads none of them
+        c("CMicaBus", in: "System"),
         c("CMicaGL", in: "System"),
         c("CLibCairo", in: "System"),
         c("CLibAV", in: "System", ["CMicaParts"]),
@@ -220,13 +221,13 @@ let package = Package(
             "MicaTrace", "MicaValues", "QuartzCore",
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitLists", in: "Client", [
-            "CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore",
+            "CoreGraphics", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore",
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitText", in: "Client", [
             "CoreGraphics", "CoreText", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore",
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitControllers", in: "Client", [
-            "CoreGraphics", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
+            "CoreGraphics", "MicaEvents", "MicaTrace", "QuartzCore", "UIKitCore", "UIKitLists", "UIKitText",
         ], with: withoutNetworking + drawnAnywhere),
         swift("UIKitNibs", in: "Client", [
             "CoreGraphics", "MicaMarkup", "MicaTrace", "QuartzCore", "UIKitControllers", "UIKitCore", "UIKitLists", "UIKitText",
@@ -262,8 +263,10 @@ let package = Package(
         swift("MicaScripts", in: "Client", [
             "CoreGraphics", "Mica", "MicaBase", "MicaEvents", "MicaSurface", "MicaValues", "QuartzCore",
         ]),
+        // The bus of assistive technologies.
+        swift("MicaAccessibility", in: "Client", ["CMicaBus", "MicaEvents", "MicaTrace"]),
         swift("MicaWindow", in: "Client", [
-            "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents",
+            "CMicaWindow", "CoreGraphics", "CSDL", "Mica", "MicaAccessibility", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaEvents",
             "MicaFrame", "MicaGL", "MicaHosting", "MicaRaster", "MicaSocket", "MicaTrace", "MicaWire", "MicaWorkers",
             "QuartzCore",
         ]),
@@ -337,6 +340,9 @@ let package = Package(
             "_Testing_CoreGraphics", "CoreGraphics", "CSDL", "Mica", "MicaBase", "MicaCompositor", "MicaCPU", "MicaEncoding",
             "MicaEvents", "MicaFrame", "MicaHosting", "MicaOverlays", "MicaRaster", "MicaServer", "MicaServing", "MicaSocket",
             "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
+        ]),
+        tests("MicaAccessibilityTests", [
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CMicaBus", "MicaAccessibility", "MicaEvents", "QuartzCore", "UIKit", "UIKitCore",
         ]),
         tests("MicaBenchTests", [
             "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame",

@@ -37,7 +37,7 @@ import Synchronization
         if let current { return current }
         let made = try DisplayConnection()
         current = made
-        watchColorScheme()
+        DesktopWatch.start()
         return made
     }
 
@@ -159,21 +159,6 @@ import Synchronization
             unsafe SDL_SetCursor(made)
             _ = SDL_ShowCursor(SDL_ENABLE)
         }
-    }
-
-    // MARK: Appearance
-
-    /// Asks the desktop for its colour scheme, on its own thread, which sleeps until the scheme changes.
-    private static func watchColorScheme() {
-        let thread = Thread {
-            mica_watch_color_scheme { scheme in
-                DispatchQueue.main.async {
-                    MainActor.assumeIsolated { LayerWindow.systemHas(scheme == 1 ? .dark : .light) }
-                }
-            }
-        }
-        thread.name = "mica-appearance"
-        thread.start()
     }
 
     // MARK: Windows

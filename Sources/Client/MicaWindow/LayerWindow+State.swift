@@ -7,7 +7,10 @@ extension LayerWindow {
     /// The text in the title bar.
     public var title: String {
         get { open?.title ?? "" }
-        set { open?.title = newValue }
+        set {
+            open?.title = newValue
+            Assistance.shared.windowChanged()
+        }
     }
 
     /// The least size that the user can give the content, in points; nil for none.

@@ -283,6 +283,7 @@ extension LayerWindow {
     func deliver(_ event: WindowEvent) {
         host.noteInput(event.recordedLine(during: textInput), at: event.time)
         eventHandler?(event)
+        if case .focus = event.content { Assistance.shared.windowChanged() }
         if event.content == .closeRequest, !isClosed, shouldClose() { close() }
     }
 }

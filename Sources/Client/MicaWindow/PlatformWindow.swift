@@ -27,6 +27,9 @@ protocol PlatformWindow: AnyObject {
     /// The state of the window's frame on the screen. Setting `focused` has no effect.
     subscript(_ attribute: WindowAttribute) -> Bool { get set }
 
+    /// Where the content is on the screen.
+    var place: AccessiblePlace { get }
+
     /// Makes the client's and the server's half of the tree.
     func makeHost(_ root: CALayer) -> LiveHost
 

@@ -22,6 +22,8 @@ final class ServerWindow: PlatformWindow {
     /// The tree at the server; nil before the window opens.
     private var tree: ServedTree?
     private var isLost = false
+    /// Whether the server's window has the keyboard.
+    private var isFocused = false
 
     /// Makes a window that is not shown yet.
     ///
@@ -97,6 +99,7 @@ final class ServerWindow: PlatformWindow {
             metrics.scale = fixedScale ?? new.scale
             return resize(to: new.size)
         }
+        if case .focus(let isFocused) = event.content { self.isFocused = isFocused }
         var own = event
         own.window = window.id
         window.deliver(own)
@@ -108,6 +111,7 @@ final class ServerWindow: PlatformWindow {
     // MARK: Missing at a render server
 
     var modifiers: KeyModifiers { [] }
+    var place: AccessiblePlace { AccessiblePlace() }
     var minimumSize: CGSize? {
         get { nil }
         set {}
@@ -117,7 +121,7 @@ final class ServerWindow: PlatformWindow {
         set {}
     }
     subscript(attribute: WindowAttribute) -> Bool {
-        get { attribute == .bordered }
+        get { attribute == .bordered || attribute == .focused && isFocused }
         set {}
     }
     func raise() {}

@@ -174,6 +174,7 @@ import QuartzCore
     private func receive(_ event: SDL_WindowEvent, _ window: LayerWindow) {
         let presenter = presenter
         switch SDL_WindowEventID(rawValue: UInt32(event.event)) {
+        case SDL_WINDOWEVENT_MOVED: Assistance.shared.windowChanged()
         case SDL_WINDOWEVENT_EXPOSED:
             window.perform { host in
                 guard let output = host.output as? WindowOutput else { return presenter.presentAgain() }
@@ -220,6 +221,13 @@ extension SystemWindow {
     var title: String {
         get { unsafe String(cString: SDL_GetWindowTitle(handle)) }
         set { unsafe change { unsafe SDL_SetWindowTitle($0, newValue) } }
+    }
+
+    /// Wayland has no places for programs.
+    var place: AccessiblePlace {
+        var (x, y) = (Int32(0), Int32(0))
+        if connection.kind == .x11 { unsafe SDL_GetWindowPosition(handle, &x, &y) }
+        return AccessiblePlace(origin: CGPoint(x: CGFloat(x), y: CGFloat(y)), unit: 1 / metrics.unit)
     }
 
     var minimumSize: CGSize? {

@@ -28,6 +28,10 @@ package final class TransactionStack {
     private(set) var isCommitting = false
     /// Whether something changed while the last transaction was being sent. No other transaction would send it.
     private var isChangedAgain = false
+    /// Called on the thread that has sent a transaction's changes; nil for no calls. One module uses it: UIKit, while an assistive
+    /// technology is in use.
+    // Safe because: it is set on the main thread, and a thread that commits meanwhile calls either closure or none.
+    package nonisolated(unsafe) static var committed: (@Sendable () -> Void)?
     /// Ties the transaction under way to those of other clients.
     package var fence: CommitFence?
     /// The turns of the thread's run loop.
@@ -164,6 +168,7 @@ package final class TransactionStack {
         completion?.seal()
         // Layers that asked to be drawn again while they were drawn wait for the next commit.
         for context in changed where !context.needingDisplay.isEmpty { note(context) }
+        if !changed.isEmpty, let committed = unsafe Self.committed { committed() }
         changed.removeAll(keepingCapacity: true)
         swap(&changed, &sending)
     }

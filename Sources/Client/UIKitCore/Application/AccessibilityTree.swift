@@ -94,7 +94,7 @@ public struct AccessibilityTree: CustomStringConvertible {
             Self.customActions(of: source)?.first { $0.name == action }?.perform() ?? false
         }
 
-        @MainActor fileprivate static func customActions(of source: NSObject) -> [UIAccessibilityCustomAction]? {
+        @MainActor static func customActions(of source: NSObject) -> [UIAccessibilityCustomAction]? {
             if let view = source as? UIView { return view.accessibilityCustomActions }
             return (source as? UIAccessibilityElement)?.accessibilityCustomActions
         }
@@ -126,6 +126,13 @@ public struct AccessibilityTree: CustomStringConvertible {
     /// Reads the elements of a view and all views in it.
     @MainActor public init(of view: UIView) {
         var reader = AccessibilityReader()
+        reader.read(view, depth: 0)
+        elements = reader.elements
+    }
+
+    /// Reads the elements and the groups that assistive technologies know: rows, lists, and what is in front of all others.
+    @MainActor init(ofAll view: UIView) {
+        var reader = AccessibilityReader(hasGroups: true)
         reader.read(view, depth: 0)
         elements = reader.elements
     }
@@ -169,6 +176,8 @@ extension UIAccessibilityTraits {
 
 /// Reads the elements of views, depth first.
 @MainActor private struct AccessibilityReader {
+    /// Whether groups without a name are read, too.
+    var hasGroups = false
     var elements: [AccessibilityTree.Element] = []
 
     mutating func read(_ view: UIView, depth: Int) {
@@ -185,7 +194,10 @@ extension UIAccessibilityTraits {
         var depth = depth
         // A view that is no element has a line if it has a kind that groups others, or was given a name.
         let kind = kind(of: view)
-        if kind != .other && kind != .image || view.accessibilityLabel != nil || view.accessibilityIdentifier != nil {
+        let isGroup = hasGroups && (view is any AccessibleRoleHolder || view.accessibilityViewIsModal)
+        if kind != .other && kind != .image || view.accessibilityLabel != nil || view.accessibilityIdentifier != nil
+            || isGroup
+        {
             add(
                 view, kind, view.accessibilityLabel, nil, nil, view.accessibilityIdentifier, view.accessibilityTraits,
                 view.accessibilityFrame, view.accessibilityActivationPoint, depth)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Something that a screen reader's user may do with an element, besides using it.
 ///
-/// No screen reader runs here; tests perform actions by `AccessibilityTree.Element.perform(_:)`.
+/// Assistive technologies show it as an action of the element; tests perform it by `AccessibilityTree.Element.perform(_:)`.
 /// *Source*: developer.apple.com, UIAccessibilityCustomAction.
 @preconcurrency @MainActor open class UIAccessibilityCustomAction: NSObject {
     /// Performs an action; returns whether it succeeded.
@@ -60,7 +60,7 @@ import Foundation
 
 /// A way to go from one part of an element to the next, such as from link to link.
 ///
-/// No screen reader runs here; a program or a test calls `itemSearchBlock`.
+/// AT-SPI has no rotors: a program or a test calls `itemSearchBlock`.
 /// *Source*: developer.apple.com, UIAccessibilityCustomRotor.
 @preconcurrency @MainActor open class UIAccessibilityCustomRotor: NSObject {
     /// Finds the part that follows, or comes before, the current one; nil for none.

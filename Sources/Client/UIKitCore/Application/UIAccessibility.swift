@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user's settings of accessibility. They have their usual values here: no host reports any.
+/// The user's settings of accessibility. All but `isVoiceOverRunning` have their usual values here: no host reports them.
 public enum UIAccessibility {
     /// Whether animations should be reduced to what is needed.
     public static var isReduceMotionEnabled: Bool { false }
@@ -14,8 +14,8 @@ public enum UIAccessibility {
     public static var isGrayscaleEnabled: Bool { false }
     /// Whether colours are inverted.
     public static var isInvertColorsEnabled: Bool { false }
-    /// Whether a screen reader is running.
-    public static var isVoiceOverRunning: Bool { false }
+    /// Whether an assistive technology reads the program's windows; AT-SPI does not say of which kind it is.
+    public static var isVoiceOverRunning: Bool { unsafe ScreenReading.isWatching }
     /// Whether a switch replaces the touch screen.
     public static var isSwitchControlRunning: Bool { false }
     /// Whether videos start by themselves; true here.
@@ -57,7 +57,7 @@ extension UIAccessibility {
         public static let resumeAssistiveTechnology = Notification(rawValue: 1019)
     }
 
-    /// A screen reader went to another element. Nothing posts it here, where none runs.
+    /// An assistive technology went to another element.
     public static var elementFocusedNotification: NSNotification.Name {
         NSNotification.Name("UIAccessibilityElementFocusedNotification")
     }
@@ -66,9 +66,43 @@ extension UIAccessibility {
     /// The element that it left.
     public static let unfocusedElementUserInfoKey = "UIAccessibilityUnfocusedElementKey"
 
-    /// Sends a message to a screen reader. None runs here (`isVoiceOverRunning` is false), so none hears it: as on iOS
-    /// with VoiceOver switched off.
-    public static func post(notification: Notification, argument: Any?) {}
+    /// Sends a message to the assistive technology in use; without one it has no effect.
+    ///
+    /// An announcement and the text of `pageScrolled` are read. `layoutChanged` and `screenChanged` move the person to the element
+    /// that the argument is, or read it if it is a text; without an argument, `screenChanged` moves to the first element. The other
+    /// two have no effect, as AT-SPI has nothing for them. *Source*: Apple, UIAccessibility.Notification.
+    public static func post(notification: Notification, argument: Any?) {
+        guard isVoiceOverRunning else { return }
+        // Safe because: it is used on the main thread only from here on.
+        nonisolated(unsafe) let argument = argument
+        if Thread.isMainThread { return assumeMainActor { unsafe ScreenReading.shared.post(notification, argument) } }
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated { unsafe ScreenReading.shared.post(notification, argument) }
+        }
+    }
+
+    /// A kind of assistive technology.
+    public struct AssistiveTechnologyIdentifier: RawRepresentable, Hashable, Sendable {
+        /// The name.
+        public let rawValue: String
+        /// Makes a kind from a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// A screen reader; here, any assistive technology that reads windows.
+        public static let notificationVoiceOver = AssistiveTechnologyIdentifier(
+            rawValue: "UIAccessibilityNotificationVoiceOverIdentifier")
+        /// A switch that replaces the touch screen; none is known here.
+        public static let notificationSwitchControl = AssistiveTechnologyIdentifier(
+            rawValue: "UIAccessibilityNotificationSwitchControlIdentifier")
+    }
+
+    /// The element that an assistive technology is at; nil for none.
+    ///
+    /// - Parameter assistiveTechnologyIdentifier: The kind; nil for any.
+    @MainActor @preconcurrency public static func focusedElement(
+        using assistiveTechnologyIdentifier: AssistiveTechnologyIdentifier?
+    ) -> Any? {
+        assistiveTechnologyIdentifier == .notificationSwitchControl ? nil : ScreenReading.shared.cursor
+    }
 }
 
 /// The kind and state of an element, for screen readers. *Source* for the bits: the values of Apple's public constants,

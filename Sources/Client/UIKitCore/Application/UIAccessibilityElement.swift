@@ -6,7 +6,11 @@ import Foundation
     /// The view that the element is part of.
     open weak var accessibilityContainer: AnyObject?
 
-    private var own = AccessibilityValues()
+    private var own = AccessibilityValues() {
+        didSet { ScreenReading.noteChange() }
+    }
+    /// Its number in the tree of assistive technologies; 0 before it was in one.
+    final var accessibleNumber: UInt32 = 0
 
     /// Makes an element of a container, with a weak reference to it.
     public init(accessibilityContainer container: Any) {
@@ -74,12 +78,12 @@ import Foundation
         set { own.activationPoint = newValue }
     }
 
-    /// A screen reader has moved to the element. It is not called yet: no screen reader reads windows here.
+    /// An assistive technology has moved to the element.
     open func accessibilityElementDidBecomeFocused() {}
-    /// A screen reader has left the element. It is not called yet.
+    /// An assistive technology has left the element.
     open func accessibilityElementDidLoseFocus() {}
-    /// Whether a screen reader is at the element: false.
-    open func accessibilityElementIsFocused() -> Bool { false }
+    /// Whether an assistive technology is at the element.
+    open func accessibilityElementIsFocused() -> Bool { ScreenReading.shared.cursor === self }
 
     /// Uses the element; returns whether it did; false here.
     @discardableResult

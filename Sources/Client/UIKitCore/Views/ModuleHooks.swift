@@ -1,4 +1,5 @@
 import CoreGraphics
+import MicaEvents
 
 // Members of views in the modules above that this one uses. Swift overrides only public members across modules, so that
 // these are requirements of protocols: they are not Apple's.
@@ -25,4 +26,17 @@ extension MeasuredContent {
 package protocol AccessibilityKindHolder: UIView {
     /// The kind.
     var accessibilityKind: AccessibilityTree.Kind { get }
+}
+
+/// A view that assistive technologies know by a kind that XCUITest's elements do not have, or group otherwise.
+package protocol AccessibleRoleHolder: UIView {
+    /// The kind.
+    var accessibleRole: AccessibleRole { get }
+    /// Whether it is selected, besides its traits.
+    var isAccessiblySelected: Bool { get }
+}
+
+extension AccessibleRoleHolder {
+    /// False: the traits say it.
+    package var isAccessiblySelected: Bool { false }
 }

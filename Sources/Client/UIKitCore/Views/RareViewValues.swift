@@ -14,7 +14,11 @@ final class RareViewValues {
     var interfaceStyle = UIUserInterfaceStyle.unspecified
     /// The limits of the size of text; nil for none.
     var leastTextSize: UIContentSizeCategory?, mostTextSize: UIContentSizeCategory?
-    var accessibility = AccessibilityValues()
+    var accessibility = AccessibilityValues() {
+        didSet { ScreenReading.noteChange() }
+    }
+    /// The view's number in the tree of assistive technologies; 0 before it was in one.
+    var accessibleNumber: UInt32 = 0
     var restorationIdentifier: String?
     /// The background colour if it depends on traits; the layer then has it as resolved for the view's traits.
     var backgroundColor: UIColor?

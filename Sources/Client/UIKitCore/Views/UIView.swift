@@ -604,7 +604,7 @@ import QuartzCore
 
     // MARK: Accessibility
 
-    // These values are stored, and read by tests, programs and `AccessibilityTree`: there is no screen reader here.
+    // These values are stored, and read by tests, programs, `AccessibilityTree` and assistive technologies (docs/accessibility.md).
 
     /// Whether the view is an element of accessibility; unless it was set, true for controls and labels, false for
     /// others. *Source*: Apple, UIAccessibility.isAccessibilityElement; UIAccessibility.h: "default on UIKit controls
@@ -757,6 +757,13 @@ import QuartzCore
 
     /// Dismisses what the view shows, such as an alert; returns whether it did; false here.
     open func accessibilityPerformEscape() -> Bool { false }
+
+    /// An assistive technology has moved to the view.
+    open func accessibilityElementDidBecomeFocused() {}
+    /// An assistive technology has left the view.
+    open func accessibilityElementDidLoseFocus() {}
+    /// Whether an assistive technology is at the view.
+    open func accessibilityElementIsFocused() -> Bool { ScreenReading.shared.cursor === self }
 
     /// Raises the view's value by a step; does nothing here.
     open func accessibilityIncrement() {}

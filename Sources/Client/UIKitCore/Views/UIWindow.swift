@@ -32,6 +32,7 @@ open class UIWindow: UIView {
             guard firstResponder !== oldValue else { return }
             (oldValue as? any TextKeyReceiver)?.lostFirstResponder()
             inputViewsChanged()
+            ScreenReading.noteChange()
         }
     }
     /// Reports the first responder's text entry to the host, and its input views to the keyboard.
@@ -165,6 +166,7 @@ open class UIWindow: UIView {
         }
         UIApplication.shared.add(self)
         UIApplication.shared.connectForShownWindow()
+        ScreenReading.shared.attach(host)
     }
 
     private func hostChanged(_ metrics: WindowMetrics) {

@@ -90,8 +90,9 @@ typedef struct {
 /* The server's reports on presented frames. */
 mica_feedback mica_ring_feedback(mica_ring *ring);
 
-/* Reports the desktop's colour scheme, and each change, on the calling thread: 0 for none, 1 dark, 2 light. Returns
-   when there is no session bus or portal, or when the bus is gone; otherwise never. Call it once. */
-void mica_watch_color_scheme(void (*tell)(int scheme));
+/* Watches the desktop's settings on the calling thread. Reports the colour scheme, and each change: 0 for none, 1 dark, 2 light.
+   Reports the address of the bus of assistive technologies when one is in use, and NULL when none is any more; it starts none.
+   Either may be NULL. Returns when there is no session bus, or when it is gone; otherwise never. Call it once. */
+void mica_watch_desktop(void (*tell_scheme)(int scheme), void (*tell_assistance)(const char *address));
 
 #endif
