@@ -151,11 +151,9 @@ extension UIView {
             key: "observe \(key)")
     }
 
-    /// Calls `observeValue(forKeyPath:of:change:context:)` of an observer after changes of a value. The keys are those
-    /// of `observe(_:options:changeHandler:)`; another is not observed, with a message.
-    public final func addObserver(
-        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
-        context: UnsafeMutableRawPointer?
+    fileprivate final func add(
+        _ observer: NSObject, _ keyPath: String, _ options: NSKeyValueObservingOptions,
+        _ context: UnsafeMutableRawPointer?
     ) {
         guard let target = observer as? any KeyValueObserver else {
             return Notices.say(
@@ -172,16 +170,8 @@ extension UIView {
         watch(observer, keyPath, address, options, { $0.observed(keyPath) }, change).keep()
     }
 
-    /// Ends an observation.
-    public final func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
-        rare?.observers?.remove(observer, keyPath, nil)
-    }
-
-    /// Ends the observation with a context.
-    public final func removeObserver(
-        _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
-    ) {
-        rare?.observers?.remove(observer, keyPath, .some(unsafe context.map { UInt(bitPattern: $0) }))
+    fileprivate final func remove(_ observer: NSObject, _ keyPath: String, _ context: UInt??) {
+        rare?.observers?.remove(observer, keyPath, context)
     }
 
     private func observed(_ key: String) -> AnyHashable? {
@@ -205,6 +195,42 @@ extension UIView {
         case let flag as Bool: NSNumber(value: flag)
         default: value.base
         }
+    }
+}
+
+// Apple's are methods of every object. They are here as well, so that an extension of NSObject can call them.
+extension NSObject {
+    /// Calls `observeValue(forKeyPath:of:change:context:)` of an observer after changes of a value of a view. The keys are those
+    /// of `UIView.observe(_:options:changeHandler:)`; another is not observed, with a message. Nor are objects that are no views.
+    /// Only the main thread calls it.
+    public final func addObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?
+    ) {
+        guard let view = self as? UIView else {
+            return Notices.say(
+                "\(type(of: self)): changes of '\(keyPath)' are not observed here, only those of views: use didSet",
+                key: "observe \(type(of: self))")
+        }
+        // Safe because: the closure runs at once, on the same thread.
+        nonisolated(unsafe) let values = unsafe (observer, context)
+        unsafe assumeMainActor { unsafe view.add(values.0, keyPath, options, values.1) }
+    }
+
+    /// Ends an observation.
+    public final func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+        // Safe because: the closure runs at once, on the same thread.
+        nonisolated(unsafe) let values = (self as? UIView, observer)
+        assumeMainActor { unsafe values.0?.remove(values.1, keyPath, nil) }
+    }
+
+    /// Ends the observation with a context.
+    public final func removeObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+    ) {
+        let address = unsafe context.map { UInt(bitPattern: $0) }
+        nonisolated(unsafe) let values = (self as? UIView, observer)
+        assumeMainActor { unsafe values.0?.remove(values.1, keyPath, .some(address)) }
     }
 }
 
