@@ -3,8 +3,8 @@ import Foundation
 import MicaTrace
 
 // Observing changes of views by key. Linux has no key-value observing; views tell the changes that programs observe:
-// `frame`, `bounds`, `center`, `hidden`, and of scroll views `contentOffset` and `contentSize`. An observer is called
-// after a setter of these has changed the value. *Source*: Apple, NSKeyValueObserving.
+// `frame`, `bounds`, `center`, `hidden`, and of scroll views `contentOffset`, `contentSize` and `contentInset`. An
+// observer is called after a setter of these has changed the value. *Source*: Apple, NSKeyValueObserving.
 
 /// The values that an observer gets.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
@@ -123,7 +123,7 @@ extension UIView: KeyPathObservable {}
 
 extension KeyPathObservable where Self: UIView {
     /// Calls a closure after changes of a value: of `frame`, `bounds`, `center`, `isHidden`, `contentOffset`,
-    /// `contentSize`, or of one that changes with these. Other values are not observed, with a message.
+    /// `contentSize`, `contentInset`, or of one that changes with these. Other values are not observed, with a message.
     ///
     /// - Returns: The observation, which ends when it is released.
     public func observe<Value>(
@@ -141,13 +141,13 @@ extension KeyPathObservable where Self: UIView {
 extension UIView {
     /// The keys whose changes views tell.
     static let observableKeys: Set<String> = [
-        "frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize",
+        "frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize", "contentInset",
     ]
 
     final func sayUnobserved(_ key: String) {
         Notices.say(
             "UIView: changes of '\(key)' of \(type(of: self)) are not observed here, only those of "
-                + "frame, bounds, center, hidden, contentOffset and contentSize: use didSet, or an override",
+                + "frame, bounds, center, hidden, contentOffset, contentSize and contentInset: use didSet, or an override",
             key: "observe \(key)")
     }
 
@@ -182,6 +182,7 @@ extension UIView {
         case "hidden", "isHidden": isHidden
         case "contentOffset": (self as? UIScrollView)?.contentOffset
         case "contentSize": (self as? UIScrollView)?.contentSize
+        case "contentInset": (self as? UIScrollView)?.contentInset
         default: nil
         }
     }
@@ -192,6 +193,7 @@ extension UIView {
         case let rect as CGRect: NSValue(cgRect: rect)
         case let point as CGPoint: NSValue(cgPoint: point)
         case let size as CGSize: NSValue(cgSize: size)
+        case let insets as UIEdgeInsets: NSValue(uiEdgeInsets: insets)
         case let flag as Bool: NSNumber(value: flag)
         default: value.base
         }
