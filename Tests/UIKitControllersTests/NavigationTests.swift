@@ -44,7 +44,8 @@ import UIKit
         first.navigationItem.rightBarButtonItem = item
         let stage = ControllerStage(navigation)
         let view = try #require(item.value(forKey: "view") as? UIView)
-        #expect(view.window === stage.window && view.isDescendant(of: navigation.navigationBar) && view.frame.midX > 187)
+        #expect(
+            view.window === stage.window && view.isDescendant(of: navigation.navigationBar) && view.frame.midX > 187)
         #expect(item.value(forKey: "title") == nil, "with a message")
         first.navigationItem.rightBarButtonItem = nil
         stage.pass(0.1)

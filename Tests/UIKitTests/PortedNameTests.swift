@@ -43,7 +43,8 @@ import UIKit
             override var preferredStatusBarStyle: UIStatusBarStyle { .darkContent }
         }
         let controller = UIViewController()
-        #expect(controller.preferredStatusBarUpdateAnimation == .fade && controller.childForHomeIndicatorAutoHidden == nil)
+        #expect(
+            controller.preferredStatusBarUpdateAnimation == .fade && controller.childForHomeIndicatorAutoHidden == nil)
         #expect(controller.preferredScreenEdgesDeferringSystemGestures == [])
         let application = UIApplication.shared
         application.isStatusBarHidden = false

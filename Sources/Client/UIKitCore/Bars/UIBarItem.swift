@@ -73,7 +73,8 @@ import MicaTrace
     /// *Source*: programs that anchor menus and badges at bar items; Apple documents no such property.
     open func value(forKey key: String) -> Any? {
         guard key == "view" else {
-            Notices.say("\(type(of: self)) has no value for the key '\(key)': the only one is 'view'", key: "item \(key)")
+            Notices.say(
+                "\(type(of: self)) has no value for the key '\(key)': the only one is 'view'", key: "item \(key)")
             return nil
         }
         return viewInBar

@@ -25,7 +25,9 @@ extension Porter {
 
     /// Whether Mica's views tell changes of a property. *Source*: UIKit, ViewObservers.swift.
     static func isObservable(_ component: String?) -> Bool {
-        let keys: Set<String> = ["frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize", "contentInset"]
+        let keys: Set<String> = [
+            "frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize", "contentInset",
+        ]
         return component.map { keys.contains($0.filter { $0 != "." }) } ?? false
     }
 

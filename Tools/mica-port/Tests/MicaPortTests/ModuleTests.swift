@@ -99,7 +99,9 @@ import Testing
     }
 
     @Test func a_source_of_a_pod_gets_UIKit() throws {
-        let files = ["import UIKit\nopen class Card: UIView {}", "let c = UIColor.red", "let n = 1"].map { Array($0.utf8) }
+        let files = ["import UIKit\nopen class Card: UIView {}", "let c = UIColor.red", "let n = 1"].map {
+            Array($0.utf8)
+        }
         #expect(ReexportedUIKit.sources(files, pods: [true, true, true]) == [false, true, false])
         #expect(ReexportedUIKit.sources(files, pods: [false, false, false]) == [false, false, false])
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

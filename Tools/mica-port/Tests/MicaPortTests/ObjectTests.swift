@@ -24,7 +24,8 @@ import Testing
         #expect(
             port("class A: NSObject { override func awakeFromNib() { super.awakeFromNib() } }")
                 == "class A: NSObject { func awakeFromNib() { () } }")
-        let view = "class A: UIView { override func prepareForInterfaceBuilder() { super.prepareForInterfaceBuilder() } }"
+        let view =
+            "class A: UIView { override func prepareForInterfaceBuilder() { super.prepareForInterfaceBuilder() } }"
         #expect(port(view) == view)
         let texts = ported([
             "class A: NSObject { func awakeFromNib() {} }", "class B: A { override func awakeFromNib() {} }",
