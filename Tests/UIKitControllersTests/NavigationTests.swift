@@ -38,6 +38,20 @@ import UIKit
 
     init() { navigation = UINavigationController(rootViewController: first) }
 
+    @Test func a_bar_button_has_its_view_by_key_while_a_bar_shows_it() throws {
+        let item = UIBarButtonItem(title: "Menu", style: .plain, target: nil, action: nil)
+        #expect(item.value(forKey: "view") == nil)
+        first.navigationItem.rightBarButtonItem = item
+        let stage = ControllerStage(navigation)
+        let view = try #require(item.value(forKey: "view") as? UIView)
+        #expect(
+            view.window === stage.window && view.isDescendant(of: navigation.navigationBar) && view.frame.midX > 187)
+        #expect(item.value(forKey: "title") == nil, "with a message")
+        first.navigationItem.rightBarButtonItem = nil
+        stage.pass(0.1)
+        #expect(item.value(forKey: "view") == nil)
+    }
+
     @Test func a_push_slides_with_parallax_and_calls_in_apple_s_order() {
         let stage = ControllerStage(navigation)
         let teller = Teller()

@@ -58,6 +58,25 @@ import UIKit
         _ = stage
     }
 
+    @Test func a_bar_set_by_its_key_replaces_the_bar() throws {
+        final class Bar: UITabBar {}
+        let tabs = UITabBarController()
+        tabs.viewControllers = pages(3)
+        let stage = ControllerStage(tabs)
+        let (old, bar) = (tabs.tabBar, Bar())
+        tabs.setValue(bar, forKey: "tabBar")
+        stage.pass(0.1)
+        #expect(tabs.tabBar === bar && old.superview == nil && bar.superview === tabs.view)
+        #expect(bar.frame == CGRect(x: 0, y: 618, width: 375, height: 49))
+        #expect(bar.items?.map(\.title) == ["P0", "P1", "P2"] && bar.selectedItem === bar.items?.first)
+        let shown = try #require(bar.items?[1].value(forKey: "view") as? UIView)
+        #expect(shown.superview === bar && shown.frame.minX > 0)
+        try stage.play("tap 187,640")
+        #expect(tabs.selectedIndex == 1)
+        tabs.setValue(1, forKey: "tabBar")
+        #expect(tabs.tabBar === bar)
+    }
+
     @Test func a_touch_selects_unless_the_delegate_refuses_and_each_hears_of_it() throws {
         let tabs = UITabBarController()
         let all = pages(3)

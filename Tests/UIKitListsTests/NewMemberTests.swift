@@ -139,6 +139,24 @@ import UIKit
         #expect(below.layer.presentation()?.frame.minY == y + 60)
     }
 
+    @Test func separators_have_the_tables_effect() throws {
+        let stage = Stage()
+        let blur = UIBlurEffect(style: .light)
+        stage.table.separatorColor = .red
+        stage.table.separatorEffect = blur
+        stage.host.advance(to: 0.2)
+        let lines = try stage.cell(0).subviews.compactMap { $0 as? UIVisualEffectView }
+        #expect(lines.count == 1 && lines.first?.effect === blur && lines.first?.contentView.backgroundColor == nil)
+        #expect(lines.first?.frame.height == 1)
+        stage.table.separatorEffect = UIVibrancyEffect(blurEffect: blur)
+        stage.host.advance(to: 0.3)
+        let vibrant = try stage.cell(0).subviews.compactMap { $0 as? UIVisualEffectView }
+        #expect(vibrant.count == 1 && vibrant.first?.contentView.backgroundColor == .red)
+        stage.table.separatorEffect = nil
+        stage.host.advance(to: 0.4)
+        #expect(try stage.cell(0).subviews.allSatisfy { !($0 is UIVisualEffectView) })
+    }
+
     @Test func a_tap_performs_a_rows_action_after_its_selection() throws {
         let stage = Stage()
         try stage.host.perform("tap 100,15\nwait 0.5")

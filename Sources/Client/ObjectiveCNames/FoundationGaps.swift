@@ -10,6 +10,32 @@ extension CGFloat {
     @inlinable public func abs(_ value: CGFloat) -> CGFloat { Swift.abs(value) }
 }
 
+extension CGFloat {
+    /// The value of a number. *Source*: Apple, CGFloat.init(truncating:).
+    public init(truncating number: NSNumber) { self.init(number.doubleValue) }
+    /// The value of a number; nil if a CGFloat cannot hold it exactly. *Source*: Apple, CGFloat.init(exactly:).
+    public init?(exactly number: NSNumber) {
+        guard let value = Double(exactly: number) else { return nil }
+        self.init(value)
+    }
+}
+
+extension NSDate {
+    /// A date that is some seconds later. *Source*: Apple, NSDate.addingTimeInterval(_:), whose result is an NSDate; Foundation's on
+    /// Linux is a Date.
+    @_disfavoredOverload
+    public func addingTimeInterval(_ interval: TimeInterval) -> NSDate {
+        NSDate(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate + interval)
+    }
+}
+
+extension NSMutableString {
+    /// Appends a text that is made of a format and its arguments. *Source*: Apple, NSMutableString.
+    public func appendFormat(_ format: NSString, _ arguments: any CVarArg...) {
+        append(String(format: format as String, arguments: arguments))
+    }
+}
+
 extension Data {
     /// Reads the resource of a URL: a `data:` URL here, which Foundation on Linux refuses, other URLs as Foundation
     /// does.

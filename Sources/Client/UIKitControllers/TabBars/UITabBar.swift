@@ -141,12 +141,13 @@ open class UITabBar: UIView, UISpringLoadedInteractionSupporting {
     }
 
     private func itemsChanged(_ old: [UITabBarItem]) {
-        for item in old { item.changed = nil }
+        for item in old { (item.changed, item.button) = (nil, nil) }
         for button in buttons { button.removeFromSuperview() }
         buttons = (items ?? []).map { item in
             let button = TabBarButton(item)
             button.hasSpring = isSpringLoaded
             item.changed = { [weak self] in self?.setNeedsLayout() }
+            item.button = button
             button.addAction(UIAction { [weak self] _ in self?.touched(item) }, for: .touchUpInside)
             addSubview(button)
             return button

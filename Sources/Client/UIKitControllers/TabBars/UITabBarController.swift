@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 import QuartzCore
 
 /// A controller of several others, of which a bar at the bottom selects one.
@@ -10,7 +11,7 @@ import QuartzCore
 /// *Source*: Apple, UITabBarController.
 open class UITabBarController: UIViewController, UITabBarDelegate {
     /// The bar.
-    public final let tabBar = UITabBar(frame: .zero)
+    public final private(set) var tabBar = UITabBar(frame: .zero)
     /// The object that decides about selections and gives animators; nil for none.
     open weak var delegate: (any UITabBarControllerDelegate)?
 
@@ -318,11 +319,38 @@ open class UITabBarController: UIViewController, UITabBarDelegate {
         area.frame = view.bounds
         area.clipsToBounds = true
         view.insertSubview(area, at: 0)
+        addBar()
+        select(selected ?? all.first, animated: false)
+    }
+
+    private func addBar() {
         view.addSubview(tabBar)
         tabBar.delegate = self
         tabBar.mayTouch = { [weak self] in self?.mayTouch($0) ?? true }
         tabBar.wasTouched = { [weak self] in self?.wasTouched($0) }
-        select(selected ?? all.first, animated: false)
+    }
+
+    /// Replaces the bar by one of the program's, by the key "tabBar"; it gets the items and the selection. Another key or value has no
+    /// effect, with a message.
+    ///
+    /// *Source*: programs that have a subclass of `UITabBar`; Apple documents no setter.
+    open func setValue(_ value: Any?, forKey key: String) {
+        guard key == "tabBar", let bar = value as? UITabBar else {
+            return Notices.say(
+                "UITabBarController: the value for the key '\(key)' cannot be set: the only one is a UITabBar for 'tabBar'",
+                key: "tab bar \(key)")
+        }
+        guard bar !== tabBar else { return }
+        let old = tabBar
+        tabBar = bar
+        let (items, selected) = (old.items, old.selectedItem)
+        old.items = nil
+        (bar.items, bar.selectedItem) = (items, selected)
+        guard isViewLoaded else { return }
+        (old.delegate, old.mayTouch, old.wasTouched) = (nil, nil, nil)
+        old.removeFromSuperview()
+        addBar()
+        layOutBar()
     }
 
     /// Gives the bar and the shown view their places.

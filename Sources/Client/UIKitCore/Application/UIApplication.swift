@@ -206,8 +206,37 @@ open class UIApplication: UIResponder {
     /// The interface's orientation, from the shape of the screen.
     open var statusBarOrientation: UIInterfaceOrientation { UIInterfaceOrientation(of: UIScreen.main.bounds.size) }
 
-    /// Whether the status bar is hidden: true, as there is none here.
-    open var isStatusBarHidden: Bool { true }
+    /// Whether the status bar is hidden: true, as there is none here. Setting it does nothing, as on iOS in a program whose view
+    /// controllers decide.
+    open var isStatusBarHidden: Bool {
+        get { true }
+        set { _ = newValue }
+    }
+
+    /// The style that the view controllers ask for. Setting it does nothing, as on iOS in a program whose view controllers decide.
+    open var statusBarStyle: UIStatusBarStyle {
+        get { keyWindow?.rootViewController?.statusBarController.preferredStatusBarStyle ?? .default }
+        set { _ = newValue }
+    }
+
+    /// Hides or shows the status bar; does nothing, as there is none here.
+    open func setStatusBarHidden(_ hidden: Bool, with animation: UIStatusBarAnimation) {}
+
+    /// Sets the status bar's style; does nothing, as there is none here.
+    open func setStatusBarStyle(_ statusBarStyle: UIStatusBarStyle, animated: Bool) {}
+
+    /// Posted before the status bar's rectangle changes; never here, as there is no status bar.
+    public nonisolated class var willChangeStatusBarFrameNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationWillChangeStatusBarFrameNotification")
+    }
+
+    /// Posted after the status bar's rectangle has changed; never here, as there is no status bar.
+    public nonisolated class var didChangeStatusBarFrameNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationDidChangeStatusBarFrameNotification")
+    }
+
+    /// The key of the rectangle in the notifications about the status bar.
+    public nonisolated class var statusBarFrameUserInfoKey: String { "UIApplicationStatusBarFrameUserInfoKey" }
 
     /// The status bar's rectangle: empty, as there is none here.
     open var statusBarFrame: CGRect { .zero }

@@ -33,7 +33,7 @@ open class UIWindowScene: UIScene {
     open var isStatusBarHidden: Bool { true }
     /// The style that the front-most controller prefers.
     open var statusBarStyle: UIStatusBarStyle {
-        UIApplication.shared.keyWindow?.rootViewController?.statusBarController.preferredStatusBarStyle ?? .default
+        UIApplication.shared.statusBarStyle
     }
 }
 

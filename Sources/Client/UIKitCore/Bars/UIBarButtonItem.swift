@@ -292,6 +292,8 @@ open class UIBarButtonItem: UIBarItem, UISpringLoadedInteractionSupporting {
     /// Whether the item is a space that takes the remaining width.
     final var isFlexibleSpace: Bool { space == .flexibleSpace }
 
+    override var viewInBar: UIView? { bar == nil || shown?.superview == nil ? nil : shown }
+
     /// The view that the bar shows: the custom view or a button; nil for a space.
     package final var shown: UIView? {
         if space != nil { return nil }

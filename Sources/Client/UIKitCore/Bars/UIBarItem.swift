@@ -1,4 +1,5 @@
 import Foundation
+import MicaTrace
 
 /// An item of a bar: a title or a picture.
 @preconcurrency @MainActor open class UIBarItem: NSObject, @preconcurrency NSCoding {
@@ -63,6 +64,24 @@ import Foundation
     /// Called after an item is loaded from a nib or a storyboard; with its outlets connected; does nothing
     /// here.
     open func awakeFromNib() {}
+
+    /// Called by Xcode for objects in its editor; never here.
+    open func prepareForInterfaceBuilder() {}
+
+    /// The view that shows the item in its bar, by the key "view"; nil if no bar shows it, and for other keys, with a message.
+    ///
+    /// *Source*: programs that anchor menus and badges at bar items; Apple documents no such property.
+    open func value(forKey key: String) -> Any? {
+        guard key == "view" else {
+            Notices.say(
+                "\(type(of: self)) has no value for the key '\(key)': the only one is 'view'", key: "item \(key)")
+            return nil
+        }
+        return viewInBar
+    }
+
+    /// The view that shows the item in its bar; nil if no bar shows it.
+    var viewInBar: UIView? { nil }
 
     /// The title, picture or appearance has changed; does nothing here.
     func contentChanged() { changed?() }

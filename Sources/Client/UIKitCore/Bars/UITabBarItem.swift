@@ -5,6 +5,10 @@ import Foundation
 ///
 /// *Source*: Apple, UITabBarItem.
 open class UITabBarItem: UIBarItem {
+    /// The button that shows the item in a bar; nil if none does.
+    package final weak var button: UIView?
+    override var viewInBar: UIView? { button }
+
     /// The system's items; raw values are Apple's.
     public enum SystemItem: Int, Sendable {
         /// "More".

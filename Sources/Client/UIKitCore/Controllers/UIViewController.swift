@@ -730,6 +730,21 @@ public enum UIModalTransitionStyle: Int, Sendable {
     open var childForStatusBarStyle: UIViewController? { nil }
     /// The child that decides whether the status bar is hidden; nil for this controller.
     open var childForStatusBarHidden: UIViewController? { nil }
+    /// How the status bar appears and disappears: `.fade`; without effect, as there is no status bar here.
+    open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+    /// The child that decides whether the line at the screen's lower edge hides itself; nil for this controller.
+    open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+    /// Asks for the line at the screen's lower edge to be updated; does nothing, as there is none here.
+    open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
+    /// The edges at which the program's gestures go before the system's: none; without effect, as the system has none here.
+    open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
+    /// The child that decides about gestures at the screen's edges; nil for this controller.
+    open var childForScreenEdgesDeferringSystemGestures: UIViewController? { nil }
+    /// Asks for the edges to be read again; does nothing, as the system has no gestures there.
+    open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
+    /// Turns the interface to an orientation that the controllers support; does nothing, as a window has the shape that its host
+    /// gives it.
+    open class func attemptRotationToDeviceOrientation() {}
     /// The controller that decides the status bar's style: this one, the one that it presents, or a child.
     final var statusBarController: UIViewController {
         presented?.statusBarController ?? childForStatusBarStyle?.statusBarController ?? self
@@ -747,6 +762,16 @@ public enum UIModalTransitionStyle: Int, Sendable {
     /// The controller that presents this one, or else the view's superview, or the window whose root this is. *Source*:
     /// Apple, UIResponder.next of controllers.
     open override var next: UIResponder? { presenting ?? loadedView?.superview ?? hostWindow }
+}
+
+/// How the status bar appears and disappears; raw values are Apple's.
+public enum UIStatusBarAnimation: Int, Sendable {
+    /// At once.
+    case none = 0
+    /// It fades.
+    case fade = 1
+    /// It moves over the screen's upper edge.
+    case slide = 2
 }
 
 /// The style of the status bar; raw values are Apple's.

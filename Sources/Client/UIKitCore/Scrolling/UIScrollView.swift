@@ -137,6 +137,7 @@ open class UIScrollView: UIView {
             guard newValue != settings.contentInset else { return }
             settings.contentInset = newValue
             insetChanged(keepsTop: false)
+            rare?.observers?.check()
         }
     }
 

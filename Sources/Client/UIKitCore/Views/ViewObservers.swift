@@ -3,8 +3,8 @@ import Foundation
 import MicaTrace
 
 // Observing changes of views by key. Linux has no key-value observing; views tell the changes that programs observe:
-// `frame`, `bounds`, `center`, `hidden`, and of scroll views `contentOffset` and `contentSize`. An observer is called
-// after a setter of these has changed the value. *Source*: Apple, NSKeyValueObserving.
+// `frame`, `bounds`, `center`, `hidden`, and of scroll views `contentOffset`, `contentSize` and `contentInset`. An
+// observer is called after a setter of these has changed the value. *Source*: Apple, NSKeyValueObserving.
 
 /// The values that an observer gets.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
@@ -123,7 +123,7 @@ extension UIView: KeyPathObservable {}
 
 extension KeyPathObservable where Self: UIView {
     /// Calls a closure after changes of a value: of `frame`, `bounds`, `center`, `isHidden`, `contentOffset`,
-    /// `contentSize`, or of one that changes with these. Other values are not observed, with a message.
+    /// `contentSize`, `contentInset`, or of one that changes with these. Other values are not observed, with a message.
     ///
     /// - Returns: The observation, which ends when it is released.
     public func observe<Value>(
@@ -141,21 +141,19 @@ extension KeyPathObservable where Self: UIView {
 extension UIView {
     /// The keys whose changes views tell.
     static let observableKeys: Set<String> = [
-        "frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize",
+        "frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize", "contentInset",
     ]
 
     final func sayUnobserved(_ key: String) {
         Notices.say(
             "UIView: changes of '\(key)' of \(type(of: self)) are not observed here, only those of "
-                + "frame, bounds, center, hidden, contentOffset and contentSize: use didSet, or an override",
+                + "frame, bounds, center, hidden, contentOffset, contentSize and contentInset: use didSet, or an override",
             key: "observe \(key)")
     }
 
-    /// Calls `observeValue(forKeyPath:of:change:context:)` of an observer after changes of a value. The keys are those
-    /// of `observe(_:options:changeHandler:)`; another is not observed, with a message.
-    public final func addObserver(
-        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
-        context: UnsafeMutableRawPointer?
+    fileprivate final func add(
+        _ observer: NSObject, _ keyPath: String, _ options: NSKeyValueObservingOptions,
+        _ context: UnsafeMutableRawPointer?
     ) {
         guard let target = observer as? any KeyValueObserver else {
             return Notices.say(
@@ -172,16 +170,8 @@ extension UIView {
         watch(observer, keyPath, address, options, { $0.observed(keyPath) }, change).keep()
     }
 
-    /// Ends an observation.
-    public final func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
-        rare?.observers?.remove(observer, keyPath, nil)
-    }
-
-    /// Ends the observation with a context.
-    public final func removeObserver(
-        _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
-    ) {
-        rare?.observers?.remove(observer, keyPath, .some(unsafe context.map { UInt(bitPattern: $0) }))
+    fileprivate final func remove(_ observer: NSObject, _ keyPath: String, _ context: UInt??) {
+        rare?.observers?.remove(observer, keyPath, context)
     }
 
     private func observed(_ key: String) -> AnyHashable? {
@@ -192,6 +182,7 @@ extension UIView {
         case "hidden", "isHidden": isHidden
         case "contentOffset": (self as? UIScrollView)?.contentOffset
         case "contentSize": (self as? UIScrollView)?.contentSize
+        case "contentInset": (self as? UIScrollView)?.contentInset
         default: nil
         }
     }
@@ -202,9 +193,46 @@ extension UIView {
         case let rect as CGRect: NSValue(cgRect: rect)
         case let point as CGPoint: NSValue(cgPoint: point)
         case let size as CGSize: NSValue(cgSize: size)
+        case let insets as UIEdgeInsets: NSValue(uiEdgeInsets: insets)
         case let flag as Bool: NSNumber(value: flag)
         default: value.base
         }
+    }
+}
+
+// Apple's are methods of every object. They are here as well, so that an extension of NSObject can call them.
+extension NSObject {
+    /// Calls `observeValue(forKeyPath:of:change:context:)` of an observer after changes of a value of a view. The keys are those
+    /// of `UIView.observe(_:options:changeHandler:)`; another is not observed, with a message. Nor are objects that are no views.
+    /// Only the main thread calls it.
+    public final func addObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?
+    ) {
+        guard let view = self as? UIView else {
+            return Notices.say(
+                "\(type(of: self)): changes of '\(keyPath)' are not observed here, only those of views: use didSet",
+                key: "observe \(type(of: self))")
+        }
+        // Safe because: the closure runs at once, on the same thread.
+        nonisolated(unsafe) let values = unsafe (observer, context)
+        unsafe assumeMainActor { unsafe view.add(values.0, keyPath, options, values.1) }
+    }
+
+    /// Ends an observation.
+    public final func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {
+        // Safe because: the closure runs at once, on the same thread.
+        nonisolated(unsafe) let values = (self as? UIView, observer)
+        assumeMainActor { unsafe values.0?.remove(values.1, keyPath, nil) }
+    }
+
+    /// Ends the observation with a context.
+    public final func removeObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
+    ) {
+        let address = unsafe context.map { UInt(bitPattern: $0) }
+        nonisolated(unsafe) let values = (self as? UIView, observer)
+        assumeMainActor { unsafe values.0?.remove(values.1, keyPath, .some(address)) }
     }
 }
 

@@ -133,15 +133,23 @@ struct CellSeparators: OptionSet {
     // MARK: Lines
 
     /// Gives the cell a number of views for separators.
-    func setLines(_ count: Int, in cell: UITableViewCell, _ color: UIColor) {
+    func setLines(_ count: Int, in cell: UITableViewCell, _ color: UIColor, _ effect: UIVisualEffect?) {
+        if lines.contains(where: { ($0 as? UIVisualEffectView)?.effect !== effect }) {
+            for line in lines { line.removeFromSuperview() }
+            lines = []
+        }
         while lines.count > count { lines.removeLast().removeFromSuperview() }
         while lines.count < count {
-            let line = UIView()
+            let line = effect.map { UIVisualEffectView(effect: $0) } ?? UIView()
             line.isUserInteractionEnabled = false
             cell.addSubview(line)
             lines.append(line)
         }
-        for line in lines where line.backgroundColor !== color { line.backgroundColor = color }
+        for line in lines {
+            let colored = (line as? UIVisualEffectView)?.contentView ?? line
+            let shown = effect == nil || effect is UIVibrancyEffect ? color : nil
+            if colored.backgroundColor !== shown { colored.backgroundColor = shown }
+        }
     }
 }
 

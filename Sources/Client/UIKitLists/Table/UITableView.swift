@@ -145,6 +145,11 @@ open class UITableView: UIScrollView, UISpringLoadedInteractionSupporting {
     open var separatorColor: UIColor? = .separator {
         didSet { cellsChanged() }
     }
+    /// The effect of the lines between rows on the content behind them; nil, at first, for lines of `separatorColor`. With a
+    /// vibrancy effect the lines have that colour in it.
+    open var separatorEffect: UIVisualEffect? {
+        didSet { if separatorEffect !== oldValue { cellsChanged() } }
+    }
     private var ownSeparatorInset: UIEdgeInsets?
     /// The distances of the lines from the sides of cells, in points: as the texts' at first.
     open var separatorInset: UIEdgeInsets {

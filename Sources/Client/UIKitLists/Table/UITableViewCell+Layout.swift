@@ -192,7 +192,7 @@ extension UITableViewCell {
                     x: inset.left + shift, y: y, width: max(0, width - inset.left - shift - inset.right),
                     height: thickness))
         }
-        parts.setLines(rects.count, in: self, tableView?.separatorColor ?? .separator)
+        parts.setLines(rects.count, in: self, tableView?.separatorColor ?? .separator, tableView?.separatorEffect)
         for (line, rect) in zip(parts.lines, rects) { line.frame = place(rect) }
     }
 

@@ -54,7 +54,10 @@ struct ImpliedModule: Sendable {
         ImpliedModule(name: "GLKit", prefixes: ["GLKView", "GLKViewController"], comesWith: ["GLKit"], isOfKit: true),
         // Apple's QuartzCore has the layer, whose header imports that of the context.
         ImpliedModule(
-            name: "OpenGLES", prefixes: ["CAEAGLLayer", "EAGLContext", "EAGLSharegroup", "EAGLRenderingAPI", "kEAGL"],
-            comesWith: ["OpenGLES", "GLKit"]),
+            name: "OpenGLES",
+            prefixes: [
+                "CAEAGLLayer", "EAGLContext", "EAGLSharegroup", "EAGLRenderingAPI", "kEAGL", "GLuint", "GLint",
+                "GLfloat", "GLenum", "GLsizei", "GL_TEXTURE", "glGenTextures", "glBindTexture",
+            ], comesWith: ["OpenGLES", "GLKit"]),
     ]
 }

@@ -25,14 +25,16 @@ extension Porter {
 
     /// Whether Mica's views tell changes of a property. *Source*: UIKit, ViewObservers.swift.
     static func isObservable(_ component: String?) -> Bool {
-        let keys: Set<String> = ["frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize"]
+        let keys: Set<String> = [
+            "frame", "bounds", "center", "hidden", "isHidden", "contentOffset", "contentSize", "contentInset",
+        ]
         return component.map { keys.contains($0.filter { $0 != "." }) } ?? false
     }
 
     /// Whether the source observes a key that views tell, so that `observeValue` is called.
     var sourceObservesViews: Bool {
         let text = String(decoding: edits.source, as: UTF8.self)
-        return ["frame", "bounds", "center", "hidden", "contentOffset", "contentSize"].contains {
+        return ["frame", "bounds", "center", "hidden", "contentOffset", "contentSize", "contentInset"].contains {
             text.contains("forKeyPath: \"\($0)\"")
         }
     }

@@ -87,9 +87,21 @@ extension Porter {
         }
         guard member.base != nil, isOptionalMethod(member, called: node) else { return }
         insert("(\(keyword) ", before: node)
+        castAnyObject(member, called: node)
         replace(mark, "")
         insert(")", after: node)
         count("delegate?.method?()")
+    }
+
+    /// Casts a receiver of the type AnyObject to the protocol of the sources that has the method: the runtime finds it by name
+    /// on iOS.
+    private func castAnyObject(_ member: MemberAccessExprSyntax, called call: FunctionCallExprSyntax) {
+        guard let chain = member.base?.as(OptionalChainingExprSyntax.self),
+            receiverType(of: ExprSyntax(chain)) == ["AnyObject"],
+            let owner = index.optionalProtocol(of: member.declName.baseName.text, count: call.arguments.count)
+        else { return }
+        insert("(", before: chain.expression)
+        replace(chain.questionMark, " as? any \(owner))?")
     }
 
     private func isOptionalMethod(_ member: MemberAccessExprSyntax, called call: FunctionCallExprSyntax) -> Bool {

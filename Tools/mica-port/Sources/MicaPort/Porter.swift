@@ -343,6 +343,7 @@ final class Porter: SyntaxVisitor {
             return .skipChildren
         }
         portMember(node)
+        portInheritedMethod(node)
         portAsynchronousTest(node)
         if node.name.text == "observeValue", !sourceObservesViews,
             node.signature.parameterClause.labels == ["forKeyPath", "of", "change", "context"]
@@ -471,6 +472,10 @@ final class Porter: SyntaxVisitor {
             call.arguments.first?.label?.text == "of"
         {
             edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ")")
+        } else if let type = base.as(MemberAccessExprSyntax.self), type.declName.baseName.text == "self",
+            type.base?.lastIdentifier?.first?.isUppercase == true
+        {
+            edits.replace(range(member.period).lowerBound..<range(node).upperBound, with: ")")
         } else if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text, name.first?.isUppercase == true,
             index.members("description", of: name).allSatisfy({ $0.labels == nil })
         {
@@ -484,11 +489,13 @@ final class Porter: SyntaxVisitor {
 
     /// The C library has another name here.
     private func portLibraryName(_ node: DeclReferenceExprSyntax) {
-        guard node.baseName.text == "Darwin", node.parent?.as(MemberAccessExprSyntax.self)?.base?.id == node.id,
-            !options.ownModules.contains("Darwin")
+        // Core Foundation's headers bring the C library's, as Foundation does here.
+        let names = ["Darwin": "Glibc", "CoreFoundation": "Foundation"]
+        guard let name = names[node.baseName.text], node.parent?.as(MemberAccessExprSyntax.self)?.base?.id == node.id,
+            !options.ownModules.contains(node.baseName.text)
         else { return }
-        replace(node, "Glibc")
-        count("Darwin's name")
+        replace(node, name)
+        count("\(node.baseName.text)'s name")
     }
 
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -498,6 +505,7 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
         portOptionalProperty(node)
+        portObjectMember(node)
         return .visitChildren
     }
 
@@ -528,7 +536,7 @@ final class Porter: SyntaxVisitor {
 
     private func lookForImpliedModules(_ name: TokenSyntax) {
         for module in ImpliedModule.all where options.hasKit || !module.isOfKit {
-            guard module.has(name.text) else { continue }
+            guard module.has(name.text), module.isOfKit || !index.declares(name.text) else { continue }
             impliedModules.insert(module.name)
         }
     }

@@ -1,18 +1,30 @@
 /// The sources that get UIKit from a library on iOS: they import the library and not UIKit.
 ///
 /// A framework that Xcode builds has a header that imports UIKit, and a source that imports the framework sees these names. An
-/// example's controllers often import only the library that they show.
+/// example's controllers often import only the library that they show. Apple's modules for interfaces bring UIKit as well,
+/// and CocoaPods gives each pod a header that imports it.
 public enum ReexportedUIKit {
     /// Whether each source of a package gets UIKit from a library.
     ///
     /// This needs a source that imports UIKit, as the library's own: a package without any is not for UIKit.
-    public static func sources(_ files: [[UInt8]]) -> [Bool] {
+    ///
+    /// - Parameter pods: whether each source belongs to a pod; nil if none does.
+    public static func sources(_ files: [[UInt8]], pods: [Bool]? = nil) -> [Bool] {
         let imports = files.map { Self.imports(of: $0) }
         guard imports.contains(where: { $0.contains("UIKit") }) else { return files.map { _ in false } }
-        return zip(files, imports).map { bytes, imports in
-            !imports.contains("UIKit") && imports.contains(where: isLibrary) && namesUIKit(bytes)
+        return files.indices.map { index in
+            !imports[index].contains("UIKit")
+                && (pods?[index] ?? false || imports[index].contains { isLibrary($0) || interfaceModules.contains($0) })
+                && namesUIKit(files[index])
         }
     }
+
+    /// Modules of Apple's systems, and not here, whose headers import UIKit.
+    private static let interfaceModules: Set<String> = [
+        "SwiftUI", "SpriteKit", "SceneKit", "ARKit", "MetalKit", "MapKit", "WebKit", "AVKit", "PhotosUI", "PDFKit",
+        "PencilKit", "GameKit", "MessageUI", "SafariServices", "ContactsUI", "EventKitUI", "QuickLook", "MediaPlayer",
+        "UserNotificationsUI", "NotificationCenter", "CallKit", "RealityKit", "VisionKit", "LinkPresentation",
+    ]
 
     /// Whether a module is neither of Apple's systems nor of Swift.
     private static func isLibrary(_ module: String) -> Bool {

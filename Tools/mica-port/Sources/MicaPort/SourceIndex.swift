@@ -140,6 +140,15 @@ struct SourceIndex: Sendable {
         return nil
     }
 
+    /// The one protocol of the sources with an optional method of a name and a number of parameters; nil for none or several.
+    func optionalProtocol(of name: String, count: Int) -> String? {
+        let owners = types.filter { _, type in
+            type.isProtocol && type.declarations > 0
+                && type.members.contains { $0.isOptional && $0.name == name && $0.labels?.count == count }
+        }
+        return owners.count == 1 ? owners.first?.key : nil
+    }
+
     /// Whether a subclass in the sources overrides a member of a class.
     func isOverridden(_ fullName: String, of owner: String) -> Bool {
         (overrides[fullName] ?? []).contains { subclass in

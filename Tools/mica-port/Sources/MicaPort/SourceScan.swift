@@ -69,20 +69,22 @@ struct SourceScan: Sendable {
     static let coreFoundation = [
         "CFAbsoluteTime", "CFTimeInterval", "CFRunLoop", "CFString", "CFDictionary", "CFMutable", "CFArray", "CFURL",
         "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFIndex", "CFRange", "CFAttributedString", "CFAllocator",
-        "kCF", "objc_getAssociated", "objc_setAssociated", "objc_removeAssociated", "objc_AssociationPolicy",
+        "kCF", "NSEC_PER_", "USEC_PER_", "MSEC_PER_", "objc_getAssociated", "objc_setAssociated",
+        "objc_removeAssociated", "objc_AssociationPolicy",
         "objc_sync_", "OBJC_ASSOCIATION",
     ]
 
     private static let constructs: [[UInt8]] =
         (coreFoundation + modules.map { "import \($0)." } + [
-            "Darwin.", ".description()",
+            "Darwin.", "CoreFoundation.", ".description()", "as AnyObject", "prepareForInterfaceBuilder",
             "@objc", "@IBOutlet", "@IBAction", "@IBInspectable", "@IBSegueAction", "awakeFromNib", "@GKInspectable",
             "@NSManaged", "ApplicationMain",
             "#selector",
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
-            "commit ", "moveRowAt", "HTTPCookie", "EAGL", "#Preview", "PreviewProvider", "Timer", "DispatchWorkItem",
+            "commit ", "moveRowAt", "HTTPCookie", "EAGL", "GLuint", "GLfloat", "#Preview", "PreviewProvider", "Timer",
+            "DispatchWorkItem",
             ").description()", "AttributedString()", "as UIFont", "as NSAttributedString.Key",
             "import struct ", "import class ", "import enum ", "import protocol ",
             "import func ", "import typealias ",

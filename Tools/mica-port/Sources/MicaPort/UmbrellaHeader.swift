@@ -28,6 +28,27 @@ public enum UmbrellaHeader {
         return result
     }
 
+    /// Whether a podspec lies beside a source or in a folder above it, below the package's. CocoaPods gives the sources of a pod
+    /// a header of its own that imports UIKit.
+    public static func isOfPod(_ path: String, cache: inout [String: Bool]) -> Bool {
+        var folder = (path as NSString).deletingLastPathComponent
+        var visited: [String] = []
+        var result = false
+        while folder.count > 1, visited.count < 8 {
+            if let known = cache[folder] {
+                result = known
+                break
+            }
+            visited.append(folder)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            result = names.contains { $0.hasSuffix(".podspec") }
+            if result || names.contains("Package.swift") || names.contains(".git") { break }
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+        for folder in visited { cache[folder] = result }
+        return result
+    }
+
     /// A header whose name is its framework's or ends in Bridging-Header, and which imports one of the modules.
     private static func modules(inHeader path: String) -> [String] {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }

@@ -144,7 +144,9 @@ import MicaPort
             (path: path, bytes: [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         }
         let forIOS = options.findsIOSPackages ? PackagePlatform.sourcesForIOS(files) : []
-        return zip(files, ReexportedUIKit.sources(files.map(\.bytes))).map { file, isGivenUIKit in
+        var podspecs: [String: Bool] = [:]
+        let pods = files.map { UmbrellaHeader.isOfPod($0.path, cache: &podspecs) }
+        return zip(files, ReexportedUIKit.sources(files.map(\.bytes), pods: pods)).map { file, isGivenUIKit in
             let umbrella = UmbrellaHeader.modules(ofSource: file.path, cache: &headers)
             return PortSet.Source(
                 path: file.path, bytes: file.bytes, isContext: isContext,

@@ -92,6 +92,30 @@ import Testing
         #expect(given(library, "import struct Cards.Deck\nlet l: CALayer? = nil") == [false, true])
     }
 
+    @Test func a_source_that_imports_a_module_for_interfaces_gets_UIKit() {
+        let library = "import UIKit\nopen class Card: UIView {}"
+        #expect(given(library, "import MetalKit\nlet t = CGAffineTransform.identity") == [false, true])
+        #expect(given(library, "import CoreLocation\nlet t = CGAffineTransform.identity") == [false, false])
+    }
+
+    @Test func a_source_of_a_pod_gets_UIKit() throws {
+        let files = ["import UIKit\nopen class Card: UIView {}", "let c = UIColor.red", "let n = 1"].map {
+            Array($0.utf8)
+        }
+        #expect(ReexportedUIKit.sources(files, pods: [true, true, true]) == [false, true, false])
+        #expect(ReexportedUIKit.sources(files, pods: [false, false, false]) == [false, false, false])
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let inner = folder.appending(path: "Pod/Classes")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        var cache: [String: Bool] = [:]
+        #expect(!UmbrellaHeader.isOfPod(inner.path + "/A.swift", cache: &cache))
+        try Data().write(to: folder.appending(path: "Cards.podspec"))
+        cache = [:]
+        #expect(UmbrellaHeader.isOfPod(inner.path + "/A.swift", cache: &cache))
+        #expect(UmbrellaHeader.isOfPod(folder.path + "/B.swift", cache: &cache))
+    }
+
     @Test func other_sources_do_not() {
         let library = "import UIKit\nopen class Card: UIView {}"
         // A source of UIKit's own, one that names nothing, one without a library, and a package without UIKit.
