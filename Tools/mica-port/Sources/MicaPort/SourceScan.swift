@@ -68,7 +68,7 @@ struct SourceScan: Sendable {
     /// How the names of Core Foundation and of Objective-C's runtime begin that Mica has.
     static let coreFoundation = [
         "CFAbsoluteTime", "CFTimeInterval", "CFRunLoop", "CFString", "CFDictionary", "CFMutable", "CFArray", "CFURL",
-        "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFIndex", "CFRange", "CFAttributedString", "CFAllocator",
+        "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFError", "CFIndex", "CFRange", "CFAttributedString", "CFAllocator",
         "kCF", "objc_getAssociated", "objc_setAssociated", "objc_removeAssociated", "objc_AssociationPolicy",
         "objc_sync_", "OBJC_ASSOCIATION",
     ]
