@@ -128,7 +128,9 @@ struct TestPlan {
         // PROJECT.xcodeproj/xcshareddata/xcschemes/NAME.xcscheme
         var project = (scheme as NSString).standardizingPath as NSString
         if !project.isAbsolutePath {
-            project = (FileManager.default.currentDirectoryPath as NSString).appendingPathComponent(project as String) as NSString
+            project =
+                (FileManager.default.currentDirectoryPath as NSString).appendingPathComponent(project as String)
+                as NSString
         }
         while project.length > 1, project.pathExtension != "xcodeproj" {
             project = project.deletingLastPathComponent as NSString
