@@ -278,6 +278,20 @@ import Testing
         }
     }
 
+    @Test func the_host_of_tests_finds_the_library_of_a_package_above() throws {
+        var files = Self.files
+        files["Tests/A.swift"] = "@testable import Host\nimport XCTest"
+        files["Host.swift"] = "import Above"
+        files["Package.swift"] = "let package = Package(products: [.library(name: \"Above\", targets: [])])"
+        try with(files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            let (package, _) = try project.package(
+                of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            let manifest = try String(contentsOfFile: package.folder + "/Package.swift", encoding: .utf8)
+            #expect(manifest.contains("dependencies: [.product(name: \"Above\", package:"), "\(manifest)")
+        }
+    }
+
     @Test(
         arguments: [
             ("Podfile.lock", "  - Nimble (9.2.1)", #"from: "9.2.1""#),

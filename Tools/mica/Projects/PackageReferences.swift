@@ -47,7 +47,7 @@ struct PackageReferences {
                 }
                 result.add(name, of: package.identity, package.text, to: target)
             }
-            guard target.kind == .tests else { continue }
+            guard target.kind == .tests || target.kind == .program else { continue }
             for name in imported.subtracting(known).sorted() {
                 guard let package = packageAbove(withLibrary: name) else { continue }
                 result.add(name, of: package.identity, package.text, to: target)
