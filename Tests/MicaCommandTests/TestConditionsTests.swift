@@ -17,9 +17,10 @@ import Testing
     /// A file that is removed behind the body.
     private func with(_ text: String, named name: String, _ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try text.write(to: file, atomically: true, encoding: .utf8)
         try body(file.path)
     }
@@ -117,6 +118,29 @@ import Testing
         try with(scheme, named: "App.xcscheme") { path in
             let environment = try conditions("--test-plan", path).environment
             #expect(environment == ["A": "1 & 2", "MICA_LANGUAGE": "he", "MICA_LOCALE": "he_IL"])
+        }
+    }
+
+    /// Projects with FBSnapshotTestCase keep the folder of their pictures there, relative to the project.
+    @Test func tests_share_the_variables_of_a_schemes_program() throws {
+        let scheme = """
+            <Scheme>
+               <TestAction shouldUseLaunchSchemeArgsEnv = "YES"></TestAction>
+               <LaunchAction language = "fr">
+                  <EnvironmentVariables>
+                     <EnvironmentVariable key = "DIR" value = "$(SOURCE_ROOT)/${PROJECT_NAME}Tests/Pictures"></EnvironmentVariable>
+                     <EnvironmentVariable key = "B" value = "$(PLACE)" isEnabled = "YES"></EnvironmentVariable>
+                  </EnvironmentVariables>
+               </LaunchAction>
+            </Scheme>
+            """
+        try with(scheme, named: "My.xcodeproj/xcshareddata/xcschemes/App.xcscheme") { path in
+            let folder = path.components(separatedBy: "/My.xcodeproj")[0]
+            let environment = try conditions("--test-plan", path).environment
+            #expect(environment == ["DIR": folder + "/MyTests/Pictures", "B": "$(PLACE)"])
+        }
+        try with(scheme.replacingOccurrences(of: "YES", with: "NO"), named: "App.xcscheme") { path in
+            #expect(try conditions("--test-plan", path).environment.isEmpty)
         }
     }
 

@@ -278,6 +278,50 @@ import Testing
         }
     }
 
+    @Test func the_host_of_tests_finds_the_library_of_a_package_above() throws {
+        var files = Self.files
+        files["Tests/A.swift"] = "@testable import Host\nimport XCTest"
+        files["Host.swift"] = "import Above"
+        files["Package.swift"] = "let package = Package(products: [.library(name: \"Above\", targets: [])])"
+        try with(files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            let (package, _) = try project.package(
+                of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            let manifest = try String(contentsOfFile: package.folder + "/Package.swift", encoding: .utf8)
+            #expect(manifest.contains("dependencies: [.product(name: \"Above\", package:"), "\(manifest)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("Podfile.lock", "  - Nimble (9.2.1)", #"from: "9.2.1""#),
+            ("Podfile", "  pod 'Nimble', '~> 9.2' # tests", #"from: "9.2.0""#),
+            ("Podfile", "pod \"Nimble\"", #""0.0.1"..<"1000.0.0""#),
+            ("Podfile", "pod 'Nimble', '>= 7'", #""7.0.0"..<"1000.0.0""#),
+            ("Podfile", "pod 'Nimble', '9.2.1'", #"exact: "9.2.1""#),
+            ("Cartfile.resolved", "github \"Quick/Nimble\" \"v8.0.1\"", #"from: "8.0.1""#),
+        ])
+    func a_library_for_tests_by_another_manager(file: String, text: String, requirement: String) throws {
+        try with([file: "# first\n" + text]) { folder in
+            let found = PodPackages(folder + "/Example").packages(of: ["Nimble", "UIKit"])
+            let package = ".package(url: \"https://github.com/Quick/Nimble.git\", \(requirement))"
+            #expect(found.map(\.text) == [package] && found.first?.product == "Nimble")
+        }
+    }
+
+    @Test func the_package_of_fbsnapshottestcase_is_left_out() throws {
+        var files = Self.files
+        files["App.xcodeproj/project.pbxproj"] = Self.project.replacingOccurrences(
+            of: "productName = Snap", with: "productName = iOSSnapshotTestCase")
+        try with(files) { folder in
+            let project = try XcodeProject(folder + "/App.xcodeproj")
+            let (package, _) = try project.package(
+                of: project.testTargets, .init(["--package-path", folder]), command: "test")
+            let manifest = try String(contentsOfFile: package.folder + "/Package.swift", encoding: .utf8)
+            #expect(!manifest.contains(".package("), "Mica has the module")
+        }
+    }
+
     @Test func a_manifest_with_tests_comes_before_projects() throws {
         try with(Self.files) { folder in
             #expect(try ProjectChoice.forTests(in: folder, given: nil)?.path == folder + "/App.xcodeproj")

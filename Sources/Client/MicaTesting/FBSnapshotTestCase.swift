@@ -107,6 +107,30 @@ open class FBSnapshotTestCase: XCTestCase {
             suffixes, identifier, perPixelTolerance, overallTolerance, file, line, picture: Self.picture(of: layer))
     }
 
+    /// Compares a view with its reference picture, as to version 4 of the original.
+    ///
+    /// - Parameter tolerance: the share of pixels that may differ, 0 to 1.
+    @MainActor @preconcurrency
+    public func FBSnapshotVerifyView(
+        _ view: UIView, identifier: String = "", suffixes: NSOrderedSet = FBSnapshotTestCaseDefaultSuffixes(),
+        tolerance: CGFloat, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        FBSnapshotVerifyView(
+            view, identifier: identifier, suffixes: suffixes, overallTolerance: tolerance, file: file, line: line)
+    }
+
+    /// Compares a layer with its reference picture, as to version 4 of the original.
+    ///
+    /// - Parameter tolerance: the share of pixels that may differ, 0 to 1.
+    @MainActor @preconcurrency
+    public func FBSnapshotVerifyLayer(
+        _ layer: CALayer, identifier: String = "", suffixes: NSOrderedSet = FBSnapshotTestCaseDefaultSuffixes(),
+        tolerance: CGFloat, file: StaticString = #filePath, line: UInt = #line
+    ) {
+        FBSnapshotVerifyLayer(
+            layer, identifier: identifier, suffixes: suffixes, overallTolerance: tolerance, file: file, line: line)
+    }
+
     // MARK: Pictures
 
     @MainActor private func picture(of view: UIView) -> UIImage {

@@ -233,11 +233,30 @@ struct FontRecord {
         }
         file.keep()
         records.append(FontRecord(file: file.path, index: 0, names: open.names, isColored: false))
+        forgetSearches()
+        return face(file: file.path, index: 0)
+    }
+
+    /// Adds the faces with outlines of a font file on the disk.
+    func register(file: String) -> FontLibrary.Registration {
+        guard !records.contains(where: { $0.file == file }) else { return .known }
+        var found: [FontRecord] = []
+        // A collection has some faces; a file of another kind has none, and the first one fails.
+        while found.count < 64, let open = OpenFont(library: files, file: file, index: found.count) {
+            guard !open.metrics.isPictures else { break }
+            found.append(FontRecord(file: file, index: found.count, names: open.names, isColored: false))
+        }
+        guard !found.isEmpty else { return .noFont }
+        records += found
+        forgetSearches()
+        return .added
+    }
+
+    /// Forgets what was searched among fewer fonts: a name or a letter that no font had may be in a new one.
+    private func forgetSearches() {
         byName.removeAll()
         systemFaces.removeAll()
-        // A letter that no font had may be in this one.
         shaped = ShapingCache(budget: shaped.budget)
-        return face(file: file.path, index: 0)
     }
 
     // MARK: Glyphs

@@ -72,6 +72,12 @@ package final class FontLibrary: Sendable {
     /// The first face of a font file in memory; nil when the data is no font, or has no outlines.
     package func register(_ data: Data) -> FontFace? { engine.withLock { $0.register(data) } }
 
+    /// What came of a font file that was to be added.
+    package enum Registration: Sendable { case added, known, noFont }
+
+    /// Adds the faces of a font file, which then are found by their names; the file has to stay where it is.
+    package func register(file: String) -> Registration { engine.withLock { $0.register(file: file) } }
+
     // MARK: Glyphs
 
     /// The shapes of glyphs of a face.

@@ -2,6 +2,8 @@ import Foundation
 
 /// The packages that an Xcode project names, as a manifest has them.
 struct PackageReferences {
+    /// The products whose module Mica has: their package is Objective-C's.
+    private static let ofKit: Set = ["FBSnapshotTestCase", "iOSSnapshotTestCase", "iOSSnapshotTestCaseCore"]
     private let project: XcodeProject
 
     init(_ project: XcodeProject) { self.project = project }
@@ -37,14 +39,15 @@ struct PackageReferences {
             let others = imported.flatMap { byName[$0] ?? [] }.sorted().map { all[$0] }
             for product in target.products + others {
                 // A plugin of a build, such as a linter's, has no module.
-                guard let name = product["productName"]?.text, !name.hasPrefix("plugin:") else { continue }
+                guard let name = product["productName"]?.text, !name.hasPrefix("plugin:"), !Self.ofKit.contains(name)
+                else { continue }
                 guard let package = package(of: product, name) else {
                     result.notes.append("target \(target.name): no package has the product \(name)")
                     continue
                 }
                 result.add(name, of: package.identity, package.text, to: target)
             }
-            guard target.kind == .tests else { continue }
+            guard target.kind == .tests || target.kind == .program else { continue }
             for name in imported.subtracting(known).sorted() {
                 guard let package = packageAbove(withLibrary: name) else { continue }
                 result.add(name, of: package.identity, package.text, to: target)
@@ -116,8 +119,9 @@ struct PackageReferences {
     }
 }
 
-/// The libraries for tests that a project gets by CocoaPods: packages from the versions of Podfile.lock, up to the next major one, as
-/// other packages may need newer ones.
+/// The libraries for tests that a project gets by CocoaPods or Carthage: packages from the versions of Podfile.lock or
+/// Cartfile.resolved, up to the next major one, as other packages may need newer ones. Without these files, the versions are those
+/// that Podfile allows.
 ///
 /// A pod has no address of its own, so that only these are known.
 struct PodPackages {
@@ -126,27 +130,58 @@ struct PodPackages {
         "Nimble": "https://github.com/Quick/Nimble.git",
         "SnapshotTesting": "https://github.com/pointfreeco/swift-snapshot-testing.git",
     ]
-    private let versions: [String: String]
+    /// The requirements of a manifest, by the names of pods.
+    private let requirements: [String: String]
 
-    /// Reads the file Podfile.lock of a folder, or of the folder above it.
+    /// Reads the files of a folder, or of the folder above it.
     init(_ folder: String) {
-        let texts = [folder, (folder as NSString).deletingLastPathComponent].compactMap {
-            try? String(contentsOfFile: $0 + "/Podfile.lock", encoding: .utf8)
+        let folders = [folder, (folder as NSString).deletingLastPathComponent]
+        func text(_ name: String) -> String {
+            folders.lazy.compactMap { try? String(contentsOfFile: $0 + "/" + name, encoding: .utf8) }.first ?? ""
         }
-        var versions: [String: String] = [:]
-        for line in (texts.first ?? "").split(whereSeparator: \.isNewline) {
-            guard let match = line.firstMatch(of: /^  - "?([\w-]+) \((\d+\.\d+\.\d+)\)/) else { continue }
-            versions[String(match.1)] = String(match.2)
+        var found = Self.resolved(text("Podfile.lock"), /^  - "?([\w-]+) \((\d+\.\d+\.\d+)\)/)
+        let carthage = Self.resolved(text("Cartfile.resolved"), /^github "[^"\/]+\/([^"]+)" "v?(\d+\.\d+\.\d+)"/)
+        for (name, version) in carthage {
+            found[name == "swift-snapshot-testing" ? "SnapshotTesting" : name] = version
         }
-        self.versions = versions
+        var requirements = found.mapValues { "from: \($0.debugDescription)" }
+        requirements.merge(Self.allowed(text("Podfile"))) { resolved, _ in resolved }
+        self.requirements = requirements
+    }
+
+    /// The versions in the lines of a file that lists the chosen ones.
+    private static func resolved(_ text: String, _ line: Regex<(Substring, Substring, Substring)>) -> [String: String] {
+        text.split(whereSeparator: \.isNewline).reduce(into: [:]) { result, text in
+            if let match = text.firstMatch(of: line) { result[String(match.1)] = String(match.2) }
+        }
+    }
+
+    /// The versions that the lines of a Podfile allow: any, from one on (`~> 9.2`, `>= 9.2`), or one (`9.2.1`).
+    private static func allowed(_ text: String) -> [String: String] {
+        text.split(whereSeparator: \.isNewline).reduce(into: [:]) { result, line in
+            let pattern = /^\s*pod\s+['"]([\w-]+)['"]\s*(?:,\s*['"]([~>=]*)\s*(\d+(?:\.\d+){0,2})['"])?/
+            guard let match = line.firstMatch(of: pattern) else { return }
+            guard let version = match.3 else {
+                result[String(match.1)] = "\"0.0.1\"..<\"1000.0.0\""
+                return
+            }
+            let parts = version.split(separator: ".")
+            let whole = (parts + Array(repeating: "0", count: 3 - parts.count)).joined(separator: ".")
+            result[String(match.1)] =
+                switch match.2 ?? "" {
+                case "", "=": "exact: \"\(whole)\""
+                case "~>": "from: \"\(whole)\""
+                default: "\"\(whole)\"..<\"1000.0.0\""
+                }
+        }
     }
 
     /// The products among imported modules, each with the name of its package, and the package as a manifest has it.
     func packages(of imported: Set<String>) -> [(product: String, package: String, text: String)] {
         imported.sorted().compactMap { name in
-            guard let address = Self.addresses[name], let version = versions[name] else { return nil }
+            guard let address = Self.addresses[name], let requirement = requirements[name] else { return nil }
             let package = ((address as NSString).lastPathComponent as NSString).deletingPathExtension
-            return (name, package, ".package(url: \(address.debugDescription), from: \(version.debugDescription))")
+            return (name, package, ".package(url: \(address.debugDescription), \(requirement))")
         }
     }
 }

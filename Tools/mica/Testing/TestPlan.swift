@@ -94,22 +94,55 @@ struct TestPlan {
 
     // MARK: Scheme
 
-    /// Reads the element `TestAction`. Foundation's reader of XML is in a library of its own, which this program does not
-    /// need otherwise.
+    /// Reads the element `TestAction`, and the variables of `LaunchAction` where the tests share them, as in Xcode. Foundation's
+    /// reader of XML is in a library of its own, which this program does not need otherwise.
     private mutating func readScheme(_ text: String, _ path: String) throws {
-        guard let start = text.range(of: "<TestAction"),
-            let end = text.range(of: "</TestAction>") ?? text.range(of: "/>"),
-            start.upperBound < end.lowerBound
-        else { throw PortError("--test-plan: \(path) has no TestAction") }
-        let action = text[start.upperBound..<end.lowerBound]
+        guard let action = Self.element("TestAction", in: text) else {
+            throw PortError("--test-plan: \(path) has no TestAction")
+        }
         let head = action.prefix { $0 != ">" }
         (language, region) = (Self.attribute("language", head), Self.attribute("region", head))
-        for part in action.components(separatedBy: "<EnvironmentVariable").dropFirst() {
+        let sharesLaunch = Self.attribute("shouldUseLaunchSchemeArgsEnv", head) == "YES"
+        let shared = sharesLaunch ? Self.element("LaunchAction", in: text) : nil
+        for part in (shared ?? action).components(separatedBy: "<EnvironmentVariable").dropFirst() {
             let element = part.prefix { $0 != ">" }
             guard Self.attribute("isEnabled", element) != "NO", let key = Self.attribute("key", element) else {
                 continue
             }
-            variables[key] = Self.attribute("value", element) ?? ""
+            variables[key] = Self.expand(Self.attribute("value", element) ?? "", scheme: path)
+        }
+    }
+
+    /// The text of an element from its name on; nil if there is none.
+    private static func element(_ name: String, in text: String) -> Substring? {
+        guard let start = text.range(of: "<" + name) else { return nil }
+        let rest = text[start.upperBound...]
+        guard let end = rest.range(of: "</\(name)>") ?? rest.range(of: "/>") else { return nil }
+        return rest[..<end.lowerBound]
+    }
+
+    /// Puts the folder and the name of a scheme's project for the settings `SOURCE_ROOT`, `SRCROOT`, `PROJECT_DIR` and
+    /// `PROJECT_NAME` in a variable; other settings stay as they are.
+    private static func expand(_ value: String, scheme: String) -> String {
+        guard value.contains("$") else { return value }
+        // PROJECT.xcodeproj/xcshareddata/xcschemes/NAME.xcscheme
+        var project = (scheme as NSString).standardizingPath as NSString
+        if !project.isAbsolutePath {
+            project =
+                (FileManager.default.currentDirectoryPath as NSString).appendingPathComponent(project as String)
+                as NSString
+        }
+        while project.length > 1, project.pathExtension != "xcodeproj" {
+            project = project.deletingLastPathComponent as NSString
+        }
+        guard project.pathExtension == "xcodeproj" else { return value }
+        let folder = project.deletingLastPathComponent
+        let name = (project.lastPathComponent as NSString).deletingPathExtension
+        let settings = ["SOURCE_ROOT": folder, "SRCROOT": folder, "PROJECT_DIR": folder, "PROJECT_NAME": name]
+        return settings.reduce(value) { text, setting in
+            ["$(\(setting.key))", "${\(setting.key)}"].reduce(text) {
+                $0.replacingOccurrences(of: $1, with: setting.value)
+            }
         }
     }
 

@@ -24,6 +24,8 @@ public typealias CFNumber = NSNumber
 public typealias CFBoolean = NSNumber
 /// A value of any Core Foundation type; some are no objects here, such as strings.
 public typealias CFTypeRef = Any
+/// An error as Core Foundation's functions give it.
+public typealias CFError = NSError
 /// A count of elements, or an index.
 public typealias CFIndex = Int
 /// The type of sets of options of Core Foundation.

@@ -203,6 +203,11 @@ open class UIApplication: UIResponder {
     /// The direction of the interface: that of the language in `MICA_LANGUAGE`, left to right without it.
     open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { LaunchSettings.current.direction }
 
+    /// The user's size of text, the screen's. *Source*: Apple, UIApplication.preferredContentSizeCategory.
+    open var preferredContentSizeCategory: UIContentSizeCategory {
+        UIScreen.main.traitCollection.preferredContentSizeCategory
+    }
+
     /// The interface's orientation, from the shape of the screen.
     open var statusBarOrientation: UIInterfaceOrientation { UIInterfaceOrientation(of: UIScreen.main.bounds.size) }
 

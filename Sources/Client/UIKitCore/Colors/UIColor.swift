@@ -40,13 +40,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     }
 
     /// Makes a colour from red, green, blue and alpha in sRGB, 0...1.
-    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    public required init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         (fixed, provider) = (CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha), nil)
         super.init()
     }
 
     /// Makes a colour from red, green, blue and alpha in Display P3, 0...1.
-    public init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    public required init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         let space = CGColorSpace(name: CGColorSpace.displayP3)
         let color = space.flatMap { CGColor(colorSpace: $0, components: [red, green, blue, alpha]) }
         (fixed, provider) = (color ?? CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha), nil)
@@ -54,13 +54,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     }
 
     /// Makes a gray; 0 is black, 1 is white.
-    public init(white: CGFloat, alpha: CGFloat) {
+    public required init(white: CGFloat, alpha: CGFloat) {
         (fixed, provider) = (CGColor(gray: white, alpha: alpha), nil)
         super.init()
     }
 
     /// Makes a colour from hue, saturation, brightness and alpha, 0...1 each.
-    public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+    public required init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
         let (s, v) = (min(max(saturation, 0), 1), min(max(brightness, 0), 1))
         // A hue of NaN or infinity counts as red.
         let sector = hue.isFinite ? (hue - hue.rounded(.down)) * 6 : 0
@@ -92,7 +92,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     }
 
     /// Makes a colour from one of Core Graphics.
-    public init(cgColor: CGColor) {
+    public required init(cgColor: CGColor) {
         (fixed, provider) = (cgColor, nil)
         super.init()
     }

@@ -68,6 +68,16 @@ struct AccessibilityValues {
     var elements: [Any]?
     var actions: [UIAccessibilityCustomAction]?
     var rotors: [UIAccessibilityCustomRotor]?
+    var large = LargeContent()
+}
+
+/// What a program has set for the large content viewer. Nil means not set: then the class's value holds.
+struct LargeContent {
+    var isShown = false
+    var title: String?
+    var image: UIImage?
+    var scalesImage = false
+    var insets = UIEdgeInsets.zero
 }
 
 /// The boolean values of a view, as bits.

@@ -29,7 +29,9 @@ extension UIView {
         if !flexible.isEmpty { parts.append("autoresize = \(flexible.joined(separator: "+"))") }
         if !isUserInteractionEnabled { parts.append("userInteractionEnabled = NO") }
         if tag != 0 { parts.append("tag = \(tag)") }
-        if let count = rare?.gestureRecognizers?.count, count > 0 { parts.append("gestureRecognizers = \(count)") }
+        if let recognizers = rare?.gestureRecognizers, !recognizers.isEmpty {
+            parts.append("gestureRecognizers = \(Self.name(of: NSArray(array: recognizers)))")
+        }
         if let color = backgroundColor { parts.append("backgroundColor = \(color)") }
         parts.append("layer = \(Self.name(of: layer))")
         return "<\(Self.name(of: self).dropFirst().dropLast()); \(parts.joined(separator: "; "))>"

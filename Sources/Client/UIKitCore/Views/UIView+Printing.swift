@@ -15,7 +15,7 @@ extension UIView {
     /// A line for each view, behind `   | ` for each level. *Source*: logs of UIKit's recursiveDescription in public
     /// questions.
     final func printedTree(depth: Int) -> [String] {
-        let line = String(repeating: "   | ", count: depth) + logLine
+        let line = String(repeating: "   | ", count: depth) + description
         return [line] + subviews.flatMap { $0.printedTree(depth: depth + 1) }
     }
 }

@@ -737,6 +737,22 @@ import QuartzCore
         set { makeRare().accessibility.rotors = newValue }
     }
 
+    /// Whether a long press shows the view in the large content viewer; false at first.
+    open var showsLargeContentViewer: Bool {
+        get { rare?.accessibility.large.isShown ?? false }
+        set { makeRare().accessibility.large.isShown = newValue }
+    }
+    /// The viewer's text: that of a label or a button, or nil, unless it was set.
+    open var largeContentTitle: String? {
+        get { rare?.accessibility.large.title ?? standardLargeContent.title }
+        set { makeRare().accessibility.large.title = newValue }
+    }
+    /// The viewer's image: that of a button or an image view, or nil, unless it was set.
+    open var largeContentImage: UIImage? {
+        get { rare?.accessibility.large.image ?? standardLargeContent.image }
+        set { makeRare().accessibility.large.image = newValue }
+    }
+
     /// The number of `accessibilityElements`; 0 if they are nil.
     open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }
 

@@ -90,6 +90,37 @@ extension Porter {
         }
     }
 
+    /// `expect(file: "\(file)", …)`: Nimble's files are texts on Apple's systems, and StaticStrings on Linux, as XCTest's are.
+    func portPlaceOfExpectation(_ node: FunctionCallExprSyntax) {
+        guard options.hasKit, let name = node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+            ["expect", "expects", "expecta", "require", "unwrap", "fail", "waitUntil"].contains(name),
+            let argument = node.arguments.first(where: { ["file", "filePath"].contains($0.label?.text) }),
+            let text = argument.expression.as(StringLiteralExprSyntax.self), text.segments.count <= 3
+        else { return }
+        let parts = text.segments.filter { $0.trimmedDescription != "" }
+        guard parts.count == 1, let inserted = parts.first?.as(ExpressionSegmentSyntax.self)?.expressions.first,
+            inserted.label == nil, let value = inserted.expression.as(DeclReferenceExprSyntax.self),
+            isStaticStringParameter(value.baseName.text, of: Syntax(node))
+        else { return }
+        replace(text, value.baseName.text)
+        count("place of an expectation")
+    }
+
+    /// Whether a function around a node has a parameter of a name that is a StaticString.
+    private func isStaticStringParameter(_ name: String, of node: Syntax) -> Bool {
+        var next = node.parent
+        while let current = next {
+            if let function = current.as(FunctionDeclSyntax.self) {
+                for parameter in function.signature.parameterClause.parameters
+                where (parameter.secondName ?? parameter.firstName).text == name {
+                    return parameter.type.trimmedDescription == "StaticString"
+                }
+            }
+            next = current.parent
+        }
+        return false
+    }
+
     /// The classes from one up to XCTest's; nil if it is no class of tests.
     private func testCaseChain(_ name: String) -> [String]? {
         var (chain, next) = ([String](), name)

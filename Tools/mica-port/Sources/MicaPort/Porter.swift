@@ -434,11 +434,13 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         portTimer(node)
+        portProcessInfo(node)
         portEmptyText(node)
         portClassDescription(node)
         portOptionalCall(node)
         portNamedSelector(node)
         portClassValue(node)
+        portPlaceOfExpectation(node)
         lookForObservation(node)
         return .visitChildren
     }
@@ -450,6 +452,16 @@ final class Porter: SyntaxVisitor {
         else { return }
         insert("timeInterval: 0, repeats: false, block: { _ in }", before: rightParen)
         count("Timer()")
+    }
+
+    /// `ProcessInfo()` is `NSObject`'s initialiser on iOS: a second object with the same values; Foundation on Linux keeps its own to
+    /// itself.
+    private func portProcessInfo(_ node: FunctionCallExprSyntax) {
+        guard node.calledExpression.trimmedDescription == "ProcessInfo", node.arguments.isEmpty,
+            node.trailingClosure == nil
+        else { return }
+        replace(node, "ProcessInfo.processInfo")
+        count("ProcessInfo()")
     }
 
     /// `NSAttributedString()` is `NSObject`'s initialiser on iOS; Foundation on Linux does not inherit it.

@@ -68,8 +68,8 @@ struct SourceScan: Sendable {
     /// How the names of Core Foundation and of Objective-C's runtime begin that Mica has.
     static let coreFoundation = [
         "CFAbsoluteTime", "CFTimeInterval", "CFRunLoop", "CFString", "CFDictionary", "CFMutable", "CFArray", "CFURL",
-        "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFIndex", "CFRange", "CFAttributedString", "CFAllocator",
-        "kCF", "NSEC_PER_", "USEC_PER_", "MSEC_PER_", "objc_getAssociated", "objc_setAssociated",
+        "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFError", "CFIndex", "CFRange", "CFAttributedString",
+        "CFAllocator", "kCF", "NSEC_PER_", "USEC_PER_", "MSEC_PER_", "objc_getAssociated", "objc_setAssociated",
         "objc_removeAssociated", "objc_AssociationPolicy",
         "objc_sync_", "OBJC_ASSOCIATION",
     ]
@@ -83,8 +83,8 @@ struct SourceScan: Sendable {
             "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
-            "commit ", "moveRowAt", "HTTPCookie", "EAGL", "GLuint", "GLfloat", "#Preview", "PreviewProvider", "Timer",
-            "DispatchWorkItem",
+            "ProcessInfo()", "expect(file", "commit ", "moveRowAt", "HTTPCookie", "EAGL", "GLuint", "GLfloat", "#Preview",
+            "PreviewProvider", "Timer", "DispatchWorkItem",
             ").description()", "AttributedString()", "as UIFont", "as NSAttributedString.Key",
             "import struct ", "import class ", "import enum ", "import protocol ",
             "import func ", "import typealias ",

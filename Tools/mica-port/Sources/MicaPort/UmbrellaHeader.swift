@@ -2,8 +2,8 @@ import Foundation
 
 /// The header that gives the sources of a framework's target their modules on iOS: `NAME.h`, or a bridging header.
 ///
-/// A source of such a target may use UIKit without importing it. The header lies beside the sources or in a folder above them,
-/// below the package's.
+/// A source of such a target may use UIKit without importing it. The header lies beside the sources, in a folder above them below
+/// the package's, or in one of these folders' own, such as `Supporting Files`, where Xcode put it.
 public enum UmbrellaHeader {
     /// The modules of Mica that the header of a source imports; none if there is no header.
     ///
@@ -20,6 +20,7 @@ public enum UmbrellaHeader {
             visited.append(folder)
             let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
             result = names.filter { $0.hasSuffix(".h") }.flatMap { modules(inHeader: folder + "/" + $0) }
+            if result.isEmpty { result = names.flatMap { frameworkHeaders(in: folder + "/" + $0) } }
             // Above the package nothing is its own.
             if !result.isEmpty || names.contains("Package.swift") || names.contains(".git") { break }
             folder = (folder as NSString).deletingLastPathComponent
@@ -47,6 +48,18 @@ public enum UmbrellaHeader {
         }
         for folder in visited { cache[folder] = result }
         return result
+    }
+
+    /// The modules of the umbrella headers in a folder that has no Swift sources.
+    private static func frameworkHeaders(in folder: String) -> [String] {
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        guard names.count < 100, !names.contains(where: { $0.hasSuffix(".swift") }) else { return [] }
+        return names.filter { $0.hasSuffix(".h") }.flatMap { name in
+            let path = folder + "/" + name
+            // Xcode's template declares the version of the framework.
+            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            return text.contains("VersionNumber;") ? modules(inHeader: path) : []
+        }
     }
 
     /// A header whose name is its framework's or ends in Bridging-Header, and which imports one of the modules.

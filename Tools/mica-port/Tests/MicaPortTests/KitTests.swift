@@ -251,6 +251,21 @@ import Testing
         #expect(port("@testable import iOSSnapshotTestCase\nlet a = 1").contains("import MicaTesting"))
     }
 
+    @Test func the_place_of_an_expectation_is_a_static_string() {
+        let start = "import Nimble\nimport UIKit\nfunc check(file: StaticString = #file, name: String) {\n"
+        #expect(
+            port(start + #"  expect(file: "\(file)", line: 1, a).to(b())"# + "\n}").contains(
+                "expect(file: file, line: 1"))
+        let text = start + #"  expect(file: "\(name)", line: 1, a).to(b())"# + "\n}"
+        #expect(port(text).contains(#"file: "\(name)""#), "the name is a String")
+    }
+
+    @Test func a_second_process_info_is_the_process_s() {
+        #expect(
+            port("import UIKit\nlet a = ProcessInfo().environment[\"A\"]").contains(
+                "ProcessInfo.processInfo.environment"))
+    }
+
     @Test func literals_of_colours_bring_uikit() {
         #expect(
             port("import XCTest\nlet a = #colorLiteral(red: 1, green: 0, blue: 0, alpha: 1)")

@@ -79,6 +79,22 @@ import Testing
         #expect(UmbrellaHeader.modules(ofSource: inner.path + "/A.swift", cache: &cache) == ["UIKit"])
         #expect(UmbrellaHeader.modules(ofSource: folder.path + "/B.swift", cache: &cache) == ["UIKit"])
     }
+
+    @Test func an_umbrella_header_may_lie_in_a_folder_beside_the_sources() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["Views", "Supporting Files"] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
+        let header = folder.appending(path: "Supporting Files/Gauge.h")
+        try Data("#import <UIKit/UIKit.h>\nFOUNDATION_EXPORT double GaugeVersionNumber;\n".utf8).write(to: header)
+        var cache: [String: [String]] = [:]
+        #expect(UmbrellaHeader.modules(ofSource: folder.path + "/Views/A.swift", cache: &cache) == ["UIKit"])
+        try Data("#import <UIKit/UIKit.h>\n".utf8).write(to: header)
+        cache = [:]
+        #expect(UmbrellaHeader.modules(ofSource: folder.path + "/Views/A.swift", cache: &cache).isEmpty)
+    }
 }
 
 @Suite struct ReexportTests {
