@@ -127,6 +127,27 @@ private let red = "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
         #expect(few.warnings.contains { $0.message.contains("too many points") })
     }
 
+    /// Outlines of many small curves side by side, as traced dashes: only those above each other are compared.
+    @Test func merges_of_many_curves_side_by_side_are_merged() throws {
+        let outlines = (0..<90).map { column in
+            let points = (0..<20).map { row in
+                "[\(column < 45 ? 5 + 2 * column : 2 * column - 85),\(10 + row / 2)]"
+            }
+            let handles = [String](repeating: "[0.3,0.2]", count: 20).joined(separator: ",")
+            return """
+                {"ty":"sh","ks":{"k":{"c":true,"v":[\(points.joined(separator: ","))],"i":[\(handles)],"o":[\(handles)]}}}
+                """
+        }
+        let shapes = "\(outlines.joined(separator: ",")),{\"ty\":\"mm\",\"mm\":1}"
+        let whole = "{\"ty\":\"gr\",\"it\":[\(rectangle("50", 50, 100)),{\"ty\":\"tr\"}]}"
+        let loaded = try LottieFile.read(
+            lottie(shapeLayer("\(shapes),\(whole),{\"ty\":\"mm\",\"mm\":4},\(red)")), file: "t",
+            images: LottieImages(nil), values: [])
+        #expect(loaded.warnings.isEmpty)
+        let bitmap = LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: 0)
+        #expect(bitmap.pixels[60 * 100 + 50] == 0)
+    }
+
     @Test func merges_of_too_many_points_are_drawn_as_they_are() throws {
         let star =
             "{\"ty\":\"sr\",\"sy\":2,\"pt\":{\"k\":9999},\"p\":{\"k\":[50,50]},\"or\":{\"k\":40},\"os\":{\"k\":0},\"r\":{\"k\":0}}"

@@ -80,10 +80,32 @@ extension LottieShapeBuilder {
         }
     }
 
+    /// How many pairs of curves lie above each other: those are compared when outlines are combined.
+    private static func pairs(_ outlines: [LottieOutline]) -> Int {
+        var (starts, ends): ([Double], [Double]) = ([], [])
+        for outline in outlines {
+            for (index, vertex) in outline.vertices.enumerated() {
+                let next = outline.vertices[(index + 1) % outline.vertices.count]
+                guard vertex.leaving != vertex.point || next.arriving != next.point else { continue }
+                let all = [vertex.point.x, vertex.leaving.x, next.arriving.x, next.point.x]
+                starts.append(all.min() ?? 0)
+                ends.append(all.max() ?? 0)
+            }
+        }
+        starts.sort()
+        ends.sort()
+        var (count, past) = (0, 0)
+        for (index, start) in starts.enumerated() {
+            while past < ends.count, ends[past] < start { past += 1 }
+            count += max(index - past, 0)
+        }
+        return count
+    }
+
     private static func combined(_ parts: [LottieOutlines], _ mode: Int, _ builder: LottieBuilder) -> LottieOutlines {
-        let vertices = parts.flatMap { $0.outlines }.flatMap { $0.vertices }
-        let curves = vertices.reduce(0) { $0 + ($1.leaving == $1.point && $1.arriving == $1.point ? 0 : 1) }
-        guard let first = parts.first, builder.mayCombine(vertices.count, curves: curves) else {
+        let outlines = parts.flatMap { $0.outlines }
+        let vertices = outlines.reduce(0) { $0 + $1.vertices.count }
+        guard let first = parts.first, builder.mayCombine(vertices, pairs: pairs(outlines)) else {
             return LottieOutlines(outlines: parts.flatMap { $0.outlines })
         }
         var path = parts.count == 1 ? first.path().normalized() : first.path()
