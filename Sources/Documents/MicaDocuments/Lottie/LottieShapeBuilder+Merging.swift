@@ -38,7 +38,8 @@ extension LottieShapeBuilder {
         }
     }
 
-    /// The outlines before an item, front to back: one for each outline and each group.
+    /// The outlines before an item, front to back: one for each outline and each group, and one for all that a merge of
+    /// mode 1 makes one path.
     private func operands(before end: Int, in list: [LottieItem]) throws(DocumentError) -> [LottieTrack<LottieOutlines>]
     {
         var result: [LottieTrack<LottieOutlines>] = []
@@ -50,6 +51,14 @@ extension LottieShapeBuilder {
         for index in start..<end {
             if case .repeat = list[index] {
                 builder.diagnostics.warn("the copies of a repeater are not merged with other paths")
+            }
+            if case .merge = list[index], result.count > 1 {
+                let parts = result
+                result = [
+                    sampling.combine(parts, isStraight: false) { moment in
+                        LottieOutlines(outlines: parts.flatMap { $0.value(moment).outlines })
+                    }
+                ]
             }
             if let outlines = try operand(at: index, before: end, in: list) { result.append(outlines) }
         }
