@@ -171,6 +171,7 @@ import Testing
             let filters: [PixelFilter] = [
                 .matrix(PixelFilter.Matrix((0..<20).map { _ in random.number(-2...2) })), .luminanceToAlpha,
                 .vibrance(Int32(random.number(-2...4) * 65536)),
+                .blackAndWhite((0..<6).map { _ in Int32(random.number(-2...3) * 65536) }),
                 .table(PixelFilter.ByteTable(powers: (0..<4).map { _ in random.number(0...8) })),
                 .matrix(PixelFilter.Matrix((0..<15).map { _ in random.number(-2...2) } + [0, 0, 0, 1, 0])),
             ]

@@ -155,7 +155,8 @@ private let red: UInt32 = 0xffff_0000, blue: UInt32 = 0xff00_00ff
     @Test(arguments: [
         "ADBE Radial Blur", "ADBE Turbulent Displace", "ADBE Wave Warp", "ADBE Twirl", "CC Sphere",
         "ADBE Fractal Noise", "ADBE AIF Perlin Noise 3D", "ADBE Simple Choker", "ADBE 4ColorGradient",
-        "ADBE Exposure2", "ADBE Gamma/Pedestal/Gain2", "ADBE Brightness & Contrast 2",
+        "ADBE Exposure2", "ADBE Gamma/Pedestal/Gain2", "ADBE Brightness & Contrast 2", "ADBE Black&White",
+        "ADBE Spherize", "ADBE Displacement Map", "ADBE Echo",
     ]) func numbers_out_of_range_are_drawn(_ match: String) throws {
         let names = [
             "Scale", "Fractal Type", "Blending Mode", "Opacity", "Complexity", "Sub Scaling", "Offset Turbulence",

@@ -127,6 +127,38 @@ private let red = "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
         #expect(few.warnings.contains { $0.message.contains("too many points") })
     }
 
+    /// A merge of mode 1 makes one path: later merges combine it as a whole.
+    @Test func merged_outlines_are_one_in_the_next_merge() throws {
+        let whole = "{\"ty\":\"gr\",\"it\":[\(rectangle("50", 50, 100)),{\"ty\":\"tr\"}]}"
+        let picture = try draw(
+            """
+            \(rectangle("20", 20, 20)),\(rectangle("70", 70, 20)),{"ty":"mm","mm":1},\(whole),{"ty":"mm","mm":4},\(red)
+            """)
+        #expect(picture.pixels[20 * 100 + 20] == 0xffff_0000 && picture.pixels[70 * 100 + 70] == 0xffff_0000)
+        #expect(picture.pixels[50 * 100 + 50] == 0)
+    }
+
+    /// Outlines of many small curves side by side, as traced dashes: only those above each other are compared.
+    @Test func merges_of_many_curves_side_by_side_are_merged() throws {
+        let handles = [String](repeating: "[0.05,0.1]", count: 20).joined(separator: ",")
+        let outlines = (0..<90).map { column in
+            let (left, top) = (5 + 2 * (column % 45), column < 45 ? 10 : 55)
+            let points = (0..<20).map { $0 < 10 ? "[\(left),\(top + 3 * $0)]" : "[\(left + 1),\(top + 57 - 3 * $0)]" }
+            return """
+                {"ty":"sh","ks":{"k":{"c":true,"v":[\(points.joined(separator: ","))],"i":[\(handles)],"o":[\(handles)]}}}
+                """
+        }
+        let shapes = "\(outlines.joined(separator: ",")),{\"ty\":\"mm\",\"mm\":1}"
+        let whole = "{\"ty\":\"gr\",\"it\":[\(rectangle("50", 50, 100)),{\"ty\":\"tr\"}]}"
+        let loaded = try LottieFile.read(
+            lottie(shapeLayer("\(shapes),\(whole),{\"ty\":\"mm\",\"mm\":4},\(red)")), file: "t",
+            images: LottieImages(nil), values: [])
+        #expect(loaded.warnings.isEmpty)
+        let bitmap = LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: 0)
+        #expect(bitmap.pixels[24 * 100 + 51] >> 24 > 200 && bitmap.pixels[24 * 100 + 52] >> 24 < 60)
+        #expect(bitmap.pixels[48 * 100 + 51] == 0)
+    }
+
     @Test func merges_of_too_many_points_are_drawn_as_they_are() throws {
         let star =
             "{\"ty\":\"sr\",\"sy\":2,\"pt\":{\"k\":9999},\"p\":{\"k\":[50,50]},\"or\":{\"k\":40},\"os\":{\"k\":0},\"r\":{\"k\":0}}"

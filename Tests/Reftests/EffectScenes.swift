@@ -288,6 +288,44 @@ private let filterReftests: [Reftest] =
                 layer.add(box(28, 0, 8, 64), below)
             }
         },
+        // Within the radius all is nearer to the center before.
+        pixels(
+            "spherizing-enlarges-the-middle",
+            expect: [(32, 32, 0xff64_96dc), (26, 32, 0xff64_96dc), (22, 32, 0xffc8_6432), (4, 32, 0xffc8_6432)]
+        ) { root in
+            root.add(box(0, 0, 64, 64)) { layer in
+                layer.filters = fields("spherize", ["inputCenter": [32, 32]], numbers: ["inputRadius": 24])
+                layer.add(box(0, 0, 64, 64), above)
+                layer.add(box(28, 0, 8, 64), below)
+            }
+        },
+        // The map is to the right of the picture: red 255 moves what is 8 points to the right here, 0 moves it away.
+        pixels(
+            "maps-displace-the-picture-beside-them",
+            expect: [
+                (12, 8, 0xff64_96dc), (20, 8, 0xffc8_6432), (28, 24, 0xff64_96dc), (20, 24, 0xffc8_6432), (50, 8, 0),
+            ]
+        ) { root in
+            root.add(box(0, 0, 64, 64)) { layer in
+                layer.filters = fields(
+                    "displacement",
+                    [
+                        "inputAmounts": [8, 0], "inputOffset": [32, 0], "inputChannels": [1, 10],
+                        "inputExtent": [32, 32],
+                    ])
+                layer.add(box(0, 0, 32, 32), above)
+                layer.add(box(16, 0, 8, 32), below)
+                layer.add(box(32, 0, 32, 16), gray(255, 0, 0))
+                layer.add(box(32, 16, 32, 16), gray(0, 255, 0))
+            }
+        },
+        // Red (200) over yellow (100) over white (50): 50 + 50 * 0.5 + 100 * 0.25.
+        pixels("hues-have-weights-in-a-grey", expect: [(32, 32, 0xff64_6464), (2, 2, 0)]) { root in
+            root.add(box(8, 8, 48, 48)) { layer in
+                layer.filters = fields("blackAndWhite", ["inputWeights": [0.25, 0.5, 0, 0, 0, 0]])
+                layer.add(box(0, 0, 48, 48), above)
+            }
+        },
         // All compositors have the same noise; half of the corners' mean is near the middle.
         pixels("noise-is-the-same-everywhere", expect: [(2, 62, 0)]) { root in
             root.add(box(8, 8, 48, 48)) { layer in

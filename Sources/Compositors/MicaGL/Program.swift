@@ -410,6 +410,12 @@ enum ShaderParts {
                 return vec4(r.rgb * r.a, r.a);
             }
             float most = max(color.r, max(color.g, color.b)), least = min(color.r, min(color.g, color.b));
+            if (kind == 7) {
+                vec3 rest = color.rgb - least, second = min(rest.rgb, rest.gbr);
+                vec3 primary = rest - second - second.brg;
+                float grey = least + dot(primary, parameter(index + 1).xyz) + dot(second, parameter(index + 2).xyz);
+                return vec4(vec3(clamp(grey, 0.0, alpha)), alpha);
+            }
             float factor = parameter(index).y * (alpha - (most - least)) / alpha;
             return vec4(clamp(color.rgb + (color.rgb - light) * factor, 0.0, alpha), alpha);
         }

@@ -148,6 +148,8 @@ private struct FrameText {
         case .multiply(let color): "multiply \(self.color(color))"
         case .stencil(let color): "stencil \(self.color(color))"
         case .vibrance(let amount): "vibrance \(number(amount))"
+        case .blackAndWhite(let weights):
+            "black and white " + weights.numbers.map { number($0) }.joined(separator: " ")
         case .power(let powers): "power " + powers.numbers.map { number($0) }.joined(separator: " ")
         }
     }

@@ -38,8 +38,9 @@ package struct FilterState: Sendable, Hashable {
         case gaussianBlur
         case colorMatrix, colorMonochrome, colorHueRotate, colorSaturate, colorBrightness, colorContrast, colorInvert
         case multiplyColor, colorAdd, colorControls, luminanceToAlpha, vibrance, colorPower
+        case blackAndWhite
         case bulge, mosaic
-        case radialBlur, turbulence, wave, twirl, sphere, noise
+        case radialBlur, turbulence, wave, twirl, sphere, noise, spherize, displacement
 
         /// The inputs, in order.
         package var inputs: [Input] {
@@ -52,6 +53,8 @@ package struct FilterState: Sendable, Hashable {
             case .colorSaturate, .colorContrast: [Self.number("inputAmount", 1)]
             case .colorBrightness, .vibrance: [Self.number("inputAmount", 0)]
             case .colorPower: [Input(key: "inputPower", kind: .numbers, defaults: [1, 1, 1, 1])]
+            case .blackAndWhite:
+                [Input(key: "inputWeights", kind: .numbers, defaults: [0.4, 0.6, 0.4, 0.6, 0.2, 0.8])]
             case .bulge:
                 [
                     Input(key: "inputCenter", kind: .numbers, defaults: [0, 0]),
@@ -87,6 +90,14 @@ package struct FilterState: Sendable, Hashable {
                     Self.number("inputComplexity", 1), Self.number("inputInfluence", 0.5),
                     Self.number("inputScale", 0.5), Self.number("inputEvolution", 0), Self.number("inputSeed", 0),
                     Self.number("inputPeriod", 0), Self.number("inputFolds", 0),
+                ]
+            case .spherize: [Self.pair("inputCenter"), Self.number("inputRadius", 100)]
+            case .displacement:
+                [
+                    Self.pair("inputAmounts"), Self.pair("inputOffset"),
+                    Input(key: "inputChannels", kind: .numbers, defaults: [1, 2]),
+                    Input(key: "inputExtent", kind: .numbers, defaults: [100, 100]), Self.number("inputWrap", 0),
+                    Self.number("inputExpansion", 0),
                 ]
             case .colorInvert, .luminanceToAlpha: []
             case .multiplyColor: [Self.color("inputColor")]

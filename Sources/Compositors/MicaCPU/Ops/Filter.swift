@@ -10,6 +10,8 @@ extension PixelFilter {
         case .multiply(let color): self = .multiply(color.premultiplied())
         case .stencil(let color): self = .stencil(color.premultiplied())
         case .luminanceToAlpha: self = .luminanceToAlpha
+        case .blackAndWhite(let weights):
+            self = .blackAndWhite(weights.numbers.map { Int32(($0 * 65536).rounded()) })
         case .power(let powers): self = .table(ByteTable(powers: powers.numbers))
         case .vibrance(let amount):
             self = .vibrance(amount.isNaN ? 0 : Int32((max(-64, min(64, amount)) * 65536).rounded()))

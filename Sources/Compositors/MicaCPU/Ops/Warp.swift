@@ -12,7 +12,7 @@ struct PreparedWarp {
     private let toLocal: Homography
     private let toDevice: Homography
     private let bend: WarpDraw.Bend
-    /// The formula of smears and tones, whose pixels are not those of one place.
+    /// The formula of smears, displacements and tones, whose pixels are not those of one place.
     private let field: WarpDraw.Field?
 
     /// nil when the plane is seen edge-on.
@@ -20,7 +20,7 @@ struct PreparedWarp {
         guard let inverse = transform.inverse else { return nil }
         (self.source, toLocal, toDevice) = (source, inverse, transform)
         bend = WarpDraw.Bend(draw.map)
-        if case .field(let field) = draw.map, field.isTone || field.kind == .smear {
+        if case .field(let field) = draw.map, field.isTone || [.smear, .displacement].contains(field.kind) {
             self.field = field
         } else {
             field = nil
@@ -38,6 +38,10 @@ struct PreparedWarp {
             }
             if let field {
                 let point = SIMD2(local.x, local.y)
+                if field.kind == .displacement {
+                    output[i] = displaced(field, point)
+                    continue
+                }
                 output[i] = field.isTone ? tone(field, point, x + i, y) : mean(field, point)
                 continue
             }
@@ -57,6 +61,15 @@ struct PreparedWarp {
         if alpha == 0 { return 0 }
         let tone = UInt32((field.tone(at: point) * 255).rounded())
         return PixelArithmetic.multiply(0xFF00_0000 | tone << 16 | tone << 8 | tone, alpha)
+    }
+
+    /// The colour from where a map says.
+    private func displaced(_ field: WarpDraw.Field, _ point: SIMD2<Double>) -> UInt32 {
+        guard let place = field.place(onMap: point) else { return 0 }
+        let map = pixel(at: place)
+        let parts = SIMD4<UInt32>(map >> 16 & 255, map >> 8 & 255, map & 255, map >> 24)
+        let color = SIMD4<Double>(parts) / 255
+        return field.source(of: point, map: color).map { pixel(at: $0) } ?? 0
     }
 
     /// The mean of a smear's points.

@@ -29,6 +29,11 @@ extension ColorFilter {
         case .multiply(let color): (numbers[first].x, numbers[first + 1]) = (2, SIMD4(color))
         case .stencil(let color): (numbers[first].x, numbers[first + 1]) = (3, SIMD4(color))
         case .luminanceToAlpha: numbers[first].x = 4
+        case .blackAndWhite(let weights):
+            let all = weights.numbers.map { Float($0) }
+            numbers[first].x = 7
+            numbers[first + 1] = SIMD4(all[0], all[2], all[4], 0)
+            numbers[first + 2] = SIMD4(all[1], all[3], all[5], 0)
         case .power(let powers):
             let all = powers.numbers.map { Float($0) }
             (numbers[first].x, numbers[first + 1]) = (6, SIMD4(all[0], all[1], all[2], all[3]))

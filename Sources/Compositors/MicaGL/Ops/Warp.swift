@@ -224,12 +224,49 @@ extension Program {
             vec2 cells = max(abs(size), vec2(1e-3));
             return vec4(vec3(octaves((p - b.xy) / cells, d.y, b.z, b.w, d.x, int(d.z), int(d.w), folded) * alpha), alpha);
         }
+        vec4 spherize(vec2 p, vec2 middle, float radius) {
+            float far = length(p - middle);
+            if (!(far > 0.0) || !(far < radius)) return source(p);
+            return source(middle + (p - middle) * (radius * asin(far / radius) * 2.0 / pi / far));
+        }
+        float moved(int channel, vec3 c, float alpha) {
+            if (channel == 4) return (alpha * 255.0 - 128.0) / 128.0;
+            if (channel == 9) return 1.0;
+            if (channel == 10) return 0.0;
+            if (channel < 1 || channel > 10) return -1.0;
+            float most = max(c.r, max(c.g, c.b)), least = min(c.r, min(c.g, c.b));
+            float light = (least + most) / 2.0, span = most - least, value = light;
+            if (channel < 4) value = c[channel - 1];
+            if (channel == 5) value = dot(c, vec3(0.2126, 0.7152, 0.0722));
+            if (channel == 8) value = span > 0.0 ? span / max(1.0 - abs(2.0 * light - 1.0), 1e-6) : 0.0;
+            if (channel == 6) {
+                float sixths = 0.0;
+                if (span > 0.0)
+                    sixths = most == c.r ? (c.g - c.b) / span
+                        : most == c.g ? 2.0 + (c.b - c.r) / span : 4.0 + (c.r - c.g) / span;
+                value = (sixths < 0.0 ? sixths + 6.0 : sixths) / 6.0;
+            }
+            return (min(value, 1.0) * 255.0 - 128.0) / 128.0 * alpha;
+        }
+        bool isInPicture(vec2 p, vec2 size) {
+            return all(greaterThanEqual(p, vec2(0.0))) && all(lessThan(p, size));
+        }
+        vec4 displaced(vec2 p, vec2 amount, vec4 b, vec4 d) {
+            if (d.w == 0.0 && !isInPicture(p, d.xy)) return vec4(0.0);
+            vec4 map = source(p + b.xy);
+            vec3 color = map.a > 0.0 ? map.rgb / map.a : vec3(0.0);
+            vec2 from = p + amount * vec2(moved(int(b.z), color, map.a), moved(int(b.w), color, map.a));
+            if (d.z != 0.0 && all(greaterThan(d.xy, vec2(0.0)))) from -= d.xy * floor(from / d.xy);
+            return isInPicture(from, d.xy) ? source(from) : vec4(0.0);
+        }
         vec4 field(vec2 p, float kind, vec2 a, vec4 b, vec4 d) {
             if (kind == 5.0) return smear(p, a, b.xy);
             if (kind == 6.0) return turbulence(p, a, b, d);
             if (kind == 7.0) return wave(p, a, b);
             if (kind == 8.0) return twirl(p, a, b.xy);
             if (kind == 9.0) return sphere(p, a, b, d);
+            if (kind == 12.0) return spherize(p, a, b.x);
+            if (kind == 13.0) return displaced(p, a, b, d);
             return tone(p, a, b, d, kind == 11.0);
         }
 

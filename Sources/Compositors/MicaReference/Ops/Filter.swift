@@ -35,6 +35,15 @@ extension ColorFilter {
             return Color(
                 SIMD3(raised(color.x / alpha, 0), raised(color.y / alpha, 1), raised(color.z / alpha, 2)) * result,
                 result)
+        case .blackAndWhite(let weights):
+            let least = color.rgb.min()
+            let rest = color.rgb - least
+            let (yellow, cyan, magenta) = (min(rest.x, rest.y), min(rest.y, rest.z), min(rest.z, rest.x))
+            let parts = [
+                rest.x - yellow - magenta, yellow, rest.y - yellow - cyan, cyan, rest.z - cyan - magenta, magenta,
+            ]
+            let grey = zip(parts, weights.numbers).reduce(least) { $0 + $1.0 * $1.1 }
+            return Color(SIMD3(repeating: max(0, min(alpha, grey))), alpha)
         case .vibrance(let amount):
             let factor = amount * (alpha - (color.rgb.max() - color.rgb.min())) / alpha
             let moved = color.rgb + (color.rgb - light) * factor

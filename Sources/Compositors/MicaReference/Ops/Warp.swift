@@ -21,6 +21,11 @@ extension Painter {
                 }
                 return sum / Double(WarpDraw.Field.smearCount)
             }
+            if case .field(let field) = draw.map, field.kind == .displacement {
+                let point = SIMD2(local.x, local.y)
+                guard let place = field.place(onMap: point) else { return .zero }
+                return field.source(of: point, map: color(place)).map { color($0) } ?? .zero
+            }
             if case .field(let field) = draw.map, field.isTone {
                 let alpha = source[x, y].w
                 return Color(SIMD3(repeating: field.tone(at: SIMD2(local.x, local.y))) * alpha, alpha)

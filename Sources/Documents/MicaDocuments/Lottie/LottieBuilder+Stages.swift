@@ -14,10 +14,11 @@ extension LottieBuilder {
     ///
     /// *Source*: Adobe, "Render order and collapsing transformations": for continuously rasterized vector layers, which
     /// shape and text layers always are, transformations occur before effects. google/skia does the same. The outlines
-    /// of masks are in the layer's space, so that lines along them are drawn there, with the other effects.
+    /// of masks are in the layer's space, so that lines along them are drawn there, with the other effects; echoes are
+    /// those of the layer's content.
     private func appliesEffectsLast(_ layer: LottieLayer) -> Bool {
         guard player != .coreAnimation, !layer.effects.isEmpty, !layer.placesLast,
-            !layer.effects.contains(where: { if case .outlines = $0 { true } else { false } })
+            !layer.effects.contains(where: \.isOfSource)
         else { return false }
         switch layer.content {
         case .shapes, .text: return true
@@ -96,7 +97,7 @@ extension LottieBuilder {
     }
 
     /// A layer around another one.
-    private func around(_ layer: CALayer) throws(DocumentError) -> CALayer {
+    func around(_ layer: CALayer) throws(DocumentError) -> CALayer {
         try spend()
         let result = plain(in: layer.bounds.size)
         result.addSublayer(layer)
@@ -162,6 +163,9 @@ extension LottieBuilder {
             filter(result, [made], animator)
             if case .kind("sphere", let inputs) = made { result.mask = try disc(inputs, animator) }
             return result
+        case .displacement(let displacement):
+            return try displace(layer, pictureSize(of: source, layer.bounds.size), displacement, of: source)
+        case .echo(let echo): return try echoes(echo, of: source, as: layer)
         case .fourColors(let gradient):
             let result = try around(layer)
             try color(result, by: gradient, pictureSize(of: source, layer.bounds.size), animator)
@@ -170,7 +174,7 @@ extension LottieBuilder {
     }
 
     /// The size of a layer's picture in After Effects.
-    private func pictureSize(of layer: LottieLayer, _ size: CGSize) -> CGSize {
+    func pictureSize(of layer: LottieLayer, _ size: CGSize) -> CGSize {
         switch layer.content {
         case .solid:
             return CGSize(width: max(layer.width ?? 0, 1e-3), height: max(layer.height ?? 0, 1e-3))

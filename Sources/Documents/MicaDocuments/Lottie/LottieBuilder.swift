@@ -37,6 +37,8 @@ final class LottieBuilder {
     private var shown: Set<String> = []
     /// How many of the enclosing layers are made a second time.
     var shownAgain = 0
+    /// The scene whose layer is made; nil outside of scenes.
+    var scene: LottieScene?
     /// Whether adjustment layers are made as the areas that they change.
     var makesAreas = false
 
@@ -89,10 +91,10 @@ final class LottieBuilder {
         DocumentError(.refused, file: diagnostics.file, reason: "the document makes \(amount); --large draws it")
     }
 
-    /// Counts the work of combining paths, by vertices and by pairs of curves. False when the document's budget is
-    /// used up, or the path has more than 20,000 vertices.
-    func mayCombine(_ vertices: Int, curves: Int) -> Bool {
-        let work = vertices + curves * curves / 4 + 1
+    /// Counts the work of combining paths, by vertices and by pairs of curves that are compared. False when the
+    /// document's budget is used up, or the path has more than 20,000 vertices.
+    func mayCombine(_ vertices: Int, pairs: Int) -> Bool {
+        let work = vertices + pairs / 2 + 1
         guard vertices <= 20_000, work <= verticesLeft else {
             diagnostics.warn("merged or dashed paths have too many points: they are drawn as they are")
             return false

@@ -12,6 +12,7 @@ extension LottieReader {
         case .exposure: return try exposure(inputs)
         case .gammaPedestalGain: return try gammaPedestalGain(inputs)
         case .colorBalance: return try colorBalance(inputs)
+        case .blackAndWhite: return try blackAndWhite(inputs)
         case .brightness: return try brightness(inputs)
         default: return try matrices(kind, inputs).map { .matrix($0) }
         }
@@ -270,6 +271,25 @@ extension LottieReader {
             middles.map { pow(2, -min(max($0.value(moment), -100), 100) / 100) } + [1]
         }
         return [.matrix(matrix)] + (middles.contains { $0.constant != 0 } ? [.power(powers)] : [])
+    }
+
+    /// *Source*: Adobe, "Black & White effect", for the settings; google/skia for the formula. The tint keeps the
+    /// lightness, as the blend mode for colours does: a guess.
+    private func blackAndWhite(_ inputs: LottieInputs) throws(DocumentError) -> [LottieFilter] {
+        var weights: [LottieTrack<Double>] = []
+        for (index, missing) in [40.0, 60, 40, 60, 20, 80].enumerated() {
+            weights.append(try track(inputs.numbered(index + 1), missing))
+        }
+        let shares = sampling.combine(weights) { moment in weights.map { $0.value(moment) / 100 } }
+        let grey = LottieFilter.kind("blackAndWhite", ["inputWeights": shares])
+        guard try isSet("the tint of black and white", inputs.numbered(7), false) else { return [grey] }
+        let middle = try colorTrack(inputs.numbered(8)).map { color in
+            let light = color.x * 0.3 + color.y * 0.59 + color.z * 0.11
+            return SIMD4(color.x + 0.5 - light, color.y + 0.5 - light, color.z + 0.5 - light, 1)
+        }
+        let tinted = try tones(
+            dark: LottieTrack(SIMD4(0, 0, 0, 1)), middle: middle, light: LottieTrack(SIMD4(1, 1, 1, 1)), blend: nil)
+        return [grey] + tinted.map { .matrix($0) }
     }
 
     /// *Source*: Adobe, "Hue/Saturation effect", for lightness, which mixes in black or white. That hue and saturation

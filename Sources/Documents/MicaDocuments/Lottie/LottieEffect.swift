@@ -25,6 +25,8 @@ enum LottieEffect: Sendable {
     /// A filter whose inputs depend on the size of the layer's picture.
     case sized(@Sendable (CGSize) -> LottieFilter)
     case fourColors(LottieFourColors)
+    case displacement(LottieDisplacement)
+    case echo(LottieEcho)
 }
 
 /// Four colours at points of a layer, in place of its colours.

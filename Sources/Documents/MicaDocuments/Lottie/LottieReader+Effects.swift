@@ -57,11 +57,17 @@ enum LottieEffectKind: String {
     case foldedNoise = "turbulent noise"
     case choker = "simple choker"
     case fourColors = "4-color gradient"
+    case blackAndWhite = "black and white"
+    case spherize
+    case displacement = "displacement map"
+    case echo
+    /// More room for later effects, which have all the room they need here.
+    case growBounds = "grow bounds"
 
     /// Effects with types of their own. *Source*: LottieFiles/lottie-docs, "Effects".
     private static let types: [Int: LottieEffectKind] = [
         20: .tint, 21: .fill, 22: .stroke, 23: .tritone, 24: .proLevels, 25: .dropShadow, 26: .radialWipe,
-        28: .setMatte, 29: .gaussianBlur,
+        27: .displacement, 28: .setMatte, 29: .gaussianBlur, 30: .twirl, 33: .spherize,
     ]
 
     /// Effects by After Effects' match names; exporters write those without a type of their own as type 5.
@@ -82,7 +88,9 @@ enum LottieEffectKind: String {
         "ADBE Color Balance 2": .colorBalance, "ADBE Radial Blur": .radialBlur,
         "ADBE Turbulent Displace": .turbulence, "ADBE Wave Warp": .wave, "ADBE Twirl": .twirl, "CC Sphere": .sphere,
         "ADBE Fractal Noise": .noise, "ADBE Turbulent Noise": .foldedNoise, "ADBE Simple Choker": .choker,
-        "ADBE 4ColorGradient": .fourColors,
+        "ADBE 4ColorGradient": .fourColors, "ADBE Black&White": .blackAndWhite, "ADBE Spherize": .spherize,
+        "ADBE Displacement Map": .displacement, "ADBE Echo": .echo,
+        "ADBE GROW BOUNDS": .growBounds,
     ]
 
     init?(type: Int, match: String?) {
@@ -224,7 +232,7 @@ extension LottieReader {
             return [.corners(corners)]
         case .stroke: return try maskStroke(inputs, layer)
         case .ramp: return [try ramp(inputs)]
-        case .setMatte: return []
+        case .setMatte, .growBounds: return []
         case .linearWipe:
             return [
                 .linearWipe(
@@ -244,9 +252,11 @@ extension LottieReader {
             let count = sampling.combine([across, down]) { [max(1, across.value($0)), max(1, down.value($0))] }
             return [.mosaic(count, isSharp: try isSet("the colours of a mosaic", inputs[2], false))]
         case .tritone, .proLevels, .levels, .invert, .brightness, .threshold, .toner, .hue, .shiftChannels, .exposure,
-            .gammaPedestalGain, .colorBalance:
+            .gammaPedestalGain, .colorBalance, .blackAndWhite:
             return try colors(kind, inputs).map { .filter($0) }
-        case .radialBlur, .turbulence, .wave, .twirl, .sphere, .noise, .foldedNoise, .choker, .fourColors:
+        case .displacement: return [.displacement(try displacement(inputs))]
+        case .echo: return [.echo(try echo(inputs))]
+        case .radialBlur, .turbulence, .wave, .twirl, .sphere, .noise, .foldedNoise, .choker, .fourColors, .spherize:
             return try fields(kind, inputs, layer)
         }
     }

@@ -13,6 +13,7 @@ extension LottieReader {
         case .turbulence: return [.filter(try turbulence(inputs))]
         case .wave: return [.filter(try wave(inputs, layer))]
         case .twirl: return [try twirl(inputs)]
+        case .spherize: return [.filter(try spherize(inputs))]
         case .sphere: return [try sphere(inputs)]
         case .noise, .foldedNoise: return try noise(inputs, isFolded: kind == .foldedNoise).map { .filter($0) }
         case .choker: return try choker(inputs).map { .filter($0) }
@@ -98,6 +99,16 @@ extension LottieReader {
                 "twirl",
                 ["inputAngle": angle, "inputRadius": radius.map { [$0 / 100 * side] }, "inputCenter": center])
         }
+    }
+
+    /// *Source*: Adobe, "Spherize effect", for the settings.
+    private func spherize(_ inputs: LottieInputs) throws(DocumentError) -> LottieFilter {
+        .kind(
+            "spherize",
+            [
+                "inputRadius": try track(inputs.numbered(1), 0).map { [$0] },
+                "inputCenter": pair(try track(inputs.numbered(2), .zero)),
+            ])
     }
 
     /// *Source*: Cycore, "CC Sphere", for the settings. Light is left out.

@@ -179,6 +179,9 @@ extension LottieBuilder {
     func picture(of position: Int, in scene: LottieScene, chain: Set<Int>) throws(DocumentError) -> CALayer? {
         var layer = scene.layers[position]
         diagnostics.enter(layer)
+        let before = self.scene
+        self.scene = scene
+        defer { self.scene = before }
         let shares = scene.isInSpace || scene.spaces[position] != nil
         let isInSpace = layer.isSpatial && (shares || scene.isDeep(layer))
         if isInSpace { enterSpace(&layer) }

@@ -29,7 +29,7 @@ extension LottieShapeBuilder {
             // The number of dashes is limited to what can be distinguished.
             let length = here.outlines.reduce(0) { $0 + $1.measured.length }
             let pattern = lengths.reduce(0, +) / Double(lengths.count)
-            guard builder.mayCombine(here.outlines.count + Int(min(length / max(pattern, 1e-3), 1e9)), curves: 0) else {
+            guard builder.mayCombine(here.outlines.count + Int(min(length / max(pattern, 1e-3), 1e9)), pairs: 0) else {
                 return here
             }
             let cut = here.path().copy(

@@ -38,7 +38,8 @@ extension LottieShapeBuilder {
         }
     }
 
-    /// The outlines before an item, front to back: one for each outline and each group.
+    /// The outlines before an item, front to back: one for each outline and each group, and one for all that a merge of
+    /// mode 1 makes one path.
     private func operands(before end: Int, in list: [LottieItem]) throws(DocumentError) -> [LottieTrack<LottieOutlines>]
     {
         var result: [LottieTrack<LottieOutlines>] = []
@@ -50,6 +51,14 @@ extension LottieShapeBuilder {
         for index in start..<end {
             if case .repeat = list[index] {
                 builder.diagnostics.warn("the copies of a repeater are not merged with other paths")
+            }
+            if case .merge = list[index], result.count > 1 {
+                let parts = result
+                result = [
+                    sampling.combine(parts, isStraight: false) { moment in
+                        LottieOutlines(outlines: parts.flatMap { $0.value(moment).outlines })
+                    }
+                ]
             }
             if let outlines = try operand(at: index, before: end, in: list) { result.append(outlines) }
         }
@@ -80,10 +89,32 @@ extension LottieShapeBuilder {
         }
     }
 
+    /// How many pairs of curves lie above each other: those are compared when outlines are combined.
+    private static func pairs(_ outlines: [LottieOutline]) -> Int {
+        var (starts, ends): ([Double], [Double]) = ([], [])
+        for outline in outlines {
+            for (index, vertex) in outline.vertices.enumerated() {
+                let next = outline.vertices[(index + 1) % outline.vertices.count]
+                guard vertex.leaving != vertex.point || next.arriving != next.point else { continue }
+                let all = [vertex.point.x, vertex.leaving.x, next.arriving.x, next.point.x]
+                starts.append(all.min() ?? 0)
+                ends.append(all.max() ?? 0)
+            }
+        }
+        starts.sort()
+        ends.sort()
+        var (count, past) = (0, 0)
+        for (index, start) in starts.enumerated() {
+            while past < ends.count, ends[past] < start { past += 1 }
+            count += max(index - past, 0)
+        }
+        return count
+    }
+
     private static func combined(_ parts: [LottieOutlines], _ mode: Int, _ builder: LottieBuilder) -> LottieOutlines {
-        let vertices = parts.flatMap { $0.outlines }.flatMap { $0.vertices }
-        let curves = vertices.reduce(0) { $0 + ($1.leaving == $1.point && $1.arriving == $1.point ? 0 : 1) }
-        guard let first = parts.first, builder.mayCombine(vertices.count, curves: curves) else {
+        let outlines = parts.flatMap { $0.outlines }
+        let vertices = outlines.reduce(0) { $0 + $1.vertices.count }
+        guard let first = parts.first, builder.mayCombine(vertices, pairs: pairs(outlines)) else {
             return LottieOutlines(outlines: parts.flatMap { $0.outlines })
         }
         var path = parts.count == 1 ? first.path().normalized() : first.path()

@@ -144,7 +144,7 @@ extension LottieShapeBuilder {
             let here = outlines.value(moment)
             if case .offset = reshape.kind {
                 let curves = here.outlines.flatMap { $0.vertices }.count { !$0.isCorner }
-                guard builder.mayCombine(here.vertexCount, curves: 2 * curves) else { return here }
+                guard builder.mayCombine(here.vertexCount, pairs: 2 * curves * curves) else { return here }
             }
             return reshape.applied(to: here, moment)
         }

@@ -16,6 +16,8 @@ package enum PixelFilter: Sendable, Hashable {
     case vibrance(Int32)
     /// Straight components go through a table.
     case table(ByteTable)
+    /// A grey by the weights of red, yellow, green, cyan, blue and magenta. *Units*: 65,536ths.
+    case blackAndWhite([Int32])
 
     /// Whether opaque pixels stay opaque.
     package var keepsAlpha: Bool {
@@ -23,7 +25,7 @@ package enum PixelFilter: Sendable, Hashable {
         case .matrix(let matrix): matrix.keepsAlpha
         case .multiply(let color), .stencil(let color): color >> 24 == 255
         case .luminanceToAlpha: false
-        case .vibrance: true
+        case .vibrance, .blackAndWhite: true
         case .table(let table): table.keepsAlpha
         }
     }
@@ -48,6 +50,7 @@ package enum PixelFilter: Sendable, Hashable {
             let sum = red * Self.luma.red + green * Self.luma.green + blue * Self.luma.blue
             return UInt32(truncatingIfNeeded: (sum + 32768) >> 16) << 24
         case .table(let table): return table.apply(red, green, blue, alpha)
+        case .blackAndWhite(let weights): return Self.grey(red, green, blue, alpha, weights)
         case .vibrance(let amount):
             let light = red * Self.luma.red + green * Self.luma.green + blue * Self.luma.blue
             let range = max(red, green, blue) - min(red, green, blue)
@@ -58,6 +61,18 @@ package enum PixelFilter: Sendable, Hashable {
             }
             return UInt32(alpha) << 24 | part(red) << 16 | part(green) << 8 | part(blue)
         }
+    }
+
+    /// The least component, the middle one's rest by the weight of the secondary hue, and the greatest one's by that of
+    /// the primary hue.
+    private static func grey(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int, _ weights: [Int32]) -> UInt32 {
+        let least = min(red, green, blue)
+        let (r, g, b) = (red - least, green - least, blue - least)
+        let (yellow, cyan, magenta) = (min(r, g), min(g, b), min(b, r))
+        let parts = [r - yellow - magenta, yellow, g - yellow - cyan, cyan, b - cyan - magenta, magenta]
+        let sum = zip(parts, weights).reduce(least << 16) { $0 + $1.0 * Int($1.1) }
+        let grey = UInt32(truncatingIfNeeded: max(0, min(alpha, (sum + 32768) >> 16)))
+        return UInt32(alpha) << 24 | grey << 16 | grey << 8 | grey
     }
 }
 

@@ -12,6 +12,25 @@ package enum ColorFilter: Sendable, Equatable {
     case vibrance(Double)
     /// Raises straight components to powers.
     case power(ColorPowers)
+    /// A grey: the least component, and the rest of the colour by the weights of its two hues.
+    case blackAndWhite(HueWeights)
+}
+
+/// How light the hues red, yellow, green, cyan, blue and magenta become in a grey picture; 1 is as light as white.
+package struct HueWeights: Sendable, Equatable {
+    /// Six of them. *Range*: `-limit...limit`.
+    package let numbers: [Double]
+
+    /// The largest weight.
+    package static let limit = 64.0
+
+    /// Limits the weights to the range; NaN becomes 0.
+    ///
+    /// - Precondition: there are six.
+    package init(_ numbers: [Double]) {
+        precondition(numbers.count == 6, "there are weights of six hues")
+        self.numbers = numbers.map { $0.isNaN ? 0 : max(-Self.limit, min(Self.limit, $0)) }
+    }
 }
 
 /// The exponents of red, green, blue and alpha.

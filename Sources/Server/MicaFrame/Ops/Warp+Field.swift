@@ -24,6 +24,12 @@ extension WarpDraw {
             case noise
             /// Noise with folds where it would change sign.
             case foldedNoise
+            /// A disc as if it were the front of a sphere: centre; radius.
+            case spherize
+            /// Points move by the colours of a map, which is a part of the same picture: how far across and down; from a
+            /// point to its place on the map; the channels for across and down (`Channel`); the size of the picture, whose
+            /// origin is 0; whether points beyond it come from the opposite side, whether there are pixels beyond it.
+            case displacement
         }
 
         /// The formula.
@@ -97,7 +103,12 @@ extension WarpDraw.Field {
             let angle = -Double(b.y) * rest * rest
             return double(a) + SIMD2(d.x * cos(angle) - d.y * sin(angle), d.x * sin(angle) + d.y * cos(angle))
         case .sphere: return globe(p)
-        case .noise, .foldedNoise: return p
+        case .spherize:
+            let d = p - double(a)
+            let far = (d.x * d.x + d.y * d.y).squareRoot()
+            guard far > 0, far < Double(b.x) else { return p }
+            return double(a) + d * (Double(b.x) * asin(far / Double(b.x)) * 2 / .pi / far)
+        case .noise, .foldedNoise, .displacement: return p
         }
     }
 
@@ -135,6 +146,64 @@ extension WarpDraw.Field {
         let noise = Noise(seed: UInt32(bitPattern: Int32(e.x)), period: Int32(e.y), isFolded: kind == .foldedNoise)
         return noise.sum(
             (p - double(b)) / size, Double(d.y), octaves: Double(c.x), weight: Double(c.y), scale: Double(d.x))
+    }
+}
+
+extension WarpDraw.Field {
+    /// Which number of a map's colour moves points.
+    enum Channel: Int {
+        case red = 1, green, blue, alpha, luminance, hue, lightness, saturation, full, half
+
+        /// Luminance by ITU-R BT.709.
+        private static let luma = SIMD3(0.2126, 0.7152, 0.0722)
+
+        /// From -1 to 1, 0 for 128 of 255. Where a map is transparent, its colours move nothing.
+        func value(of color: SIMD3<Double>, alpha: Double) -> Double {
+            let (least, most) = (color.min(), color.max())
+            let (light, span) = ((least + most) / 2, most - least)
+            let value: Double
+            switch self {
+            case .red: value = color.x
+            case .green: value = color.y
+            case .blue: value = color.z
+            case .luminance: value = (color * Self.luma).sum()
+            case .lightness: value = light
+            case .saturation: value = span > 0 ? span / max(1 - abs(2 * light - 1), 1e-6) : 0
+            case .hue: value = span > 0 ? Self.hue(color, most, span) : 0
+            case .alpha: return (alpha * 255 - 128) / 128
+            case .full: return 1
+            case .half: return 0
+            }
+            return (min(value, 1) * 255 - 128) / 128 * alpha
+        }
+
+        /// The hue, from 0 to 1.
+        private static func hue(_ c: SIMD3<Double>, _ most: Double, _ span: Double) -> Double {
+            let sixths =
+                most == c.x ? (c.y - c.z) / span : most == c.y ? 2 + (c.z - c.x) / span : 4 + (c.x - c.y) / span
+            return (sixths < 0 ? sixths + 6 : sixths) / 6
+        }
+    }
+
+    /// The place on the map of a point; nil where a displacement draws nothing.
+    package func place(onMap p: SIMD2<Double>) -> SIMD2<Double>? {
+        e.y == 0 && !isWithin(p) ? nil : p + double(b)
+    }
+
+    /// Where a point comes from, by the map's premultiplied colour there; nil for nothing.
+    package func source(of p: SIMD2<Double>, map: SIMD4<Double>) -> SIMD2<Double>? {
+        let alpha = map.w
+        let color = alpha > 0 ? SIMD3(map.x, map.y, map.z) / alpha : .zero
+        func moved(_ channel: Float) -> Double {
+            Channel(rawValue: Int(channel))?.value(of: color, alpha: alpha) ?? -1
+        }
+        var from = p + double(a) * SIMD2(moved(c.x), moved(c.y))
+        if e.x != 0, d.x > 0, d.y > 0 { from -= double(d) * (from / double(d)).rounded(.down) }
+        return isWithin(from) ? from : nil
+    }
+
+    private func isWithin(_ p: SIMD2<Double>) -> Bool {
+        p.x >= 0 && p.y >= 0 && p.x < Double(d.x) && p.y < Double(d.y)
     }
 }
 

@@ -246,7 +246,11 @@ extension WarpDraw.Map {
         case .turbulence: return grown(field.a.x, field.a.y)
         case .wave: return grown(field.a.y, field.a.y)
         case .sphere: return area(field.a, field.b.x, field.b.x)
-        case .twirl:
+        case .displacement:
+            let by = field.e.y == 0 ? .zero : SIMD2(Double(abs(field.a.x)), Double(abs(field.a.y)))
+            return toDevice.deviceBounds(
+                of: LocalRect(minX: -by.x, minY: -by.y, maxX: Double(field.d.x) + by.x, maxY: Double(field.d.y) + by.y))
+        case .twirl, .spherize:
             let area = area(field.a, field.b.x, field.b.x)
             return area.intersection(picture).isEmpty ? picture : picture.union(area)
         case .smear:

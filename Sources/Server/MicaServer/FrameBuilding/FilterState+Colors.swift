@@ -40,6 +40,10 @@ extension FilterState {
         case .twirl: return field(.twirl) { $0[2] > 0 && $0[3] != 0 }
         case .sphere: return field(.sphere) { $0[2] > 0 }
         case .noise: return field(self["inputFolds"].number == 0 ? .noise : .foldedNoise) { _ in true }
+        case .spherize: return field(.spherize) { $0[2] > 0 }
+        case .displacement:
+            // Channels of one value displace nothing by themselves.
+            return field(.displacement) { ($0[0] != 0 || $0[1] != 0) && ($0[4] < 9 || $0[5] < 9) }
         default: return nil
         }
     }
@@ -60,7 +64,12 @@ extension FilterState {
         func number(_ key: String) -> Double { self[key].number ?? 0 }
         func color() -> ColorValue { if case .color(let value) = self["inputColor"] { value } else { .black } }
         switch kind {
-        case .gaussianBlur, .bulge, .mosaic, .radialBlur, .turbulence, .wave, .twirl, .sphere, .noise: return nil
+        case .gaussianBlur, .bulge, .mosaic, .radialBlur, .turbulence, .wave, .twirl, .sphere, .noise, .spherize,
+            .displacement:
+            return nil
+        case .blackAndWhite:
+            guard case .numbers(let numbers) = self["inputWeights"] else { return nil }
+            return .blackAndWhite(HueWeights(numbers))
         case .colorPower:
             guard case .numbers(let numbers) = self["inputPower"] else { return nil }
             return .power(ColorPowers(numbers))

@@ -52,6 +52,7 @@ enum ExpressionObjects {
         function sum(a, b) {
             if (typeof a === "number" && typeof b === "number") return a + b;
             a = plain(a); b = plain(b);
+            if (typeof a === "number" && typeof b === "number") return a + b;
             if (Array.isArray(a) || Array.isArray(b)) {
                 if (typeof a === "string" || typeof b === "string") return String(a) + String(b);
                 return each(a, b, function (x, y) { return x + y; });
@@ -59,21 +60,29 @@ enum ExpressionObjects {
             return a + b;
         }
         function sub(a, b) {
+            if (typeof a !== "number") a = plain(a);
+            if (typeof b !== "number") b = plain(b);
             return typeof a === "number" && typeof b === "number" ? a - b : each(a, b, function (x, y) {
                 return x - y;
             });
         }
         function mul(a, b) {
+            if (typeof a !== "number") a = plain(a);
+            if (typeof b !== "number") b = plain(b);
             return typeof a === "number" && typeof b === "number" ? a * b : scaled(a, b, function (x, y) {
                 return x * y;
             });
         }
         function div(a, b) {
+            if (typeof a !== "number") a = plain(a);
+            if (typeof b !== "number") b = plain(b);
             return typeof a === "number" && typeof b === "number" ? a / b : scaled(a, b, function (x, y) {
                 return x / y;
             });
         }
         function mod(a, b) {
+            if (typeof a !== "number") a = plain(a);
+            if (typeof b !== "number") b = plain(b);
             return typeof a === "number" && typeof b === "number" ? a % b : scaled(a, b, function (x, y) {
                 return x % y;
             });
@@ -279,7 +288,23 @@ enum ExpressionObjects {
         function made(value, kind) { return kind === 3 ? new Path(value) : value; }
         function rawAt(id, kind, time) { return made(ask(VALUE, "", id, time), kind); }
         function valueOf(id, kind, time) { return made(ask(id === state.id ? VALUE : EVALUATED, "", id, time), kind); }
-        function keysOf(id) { return ask(KEYS, "", id); }
+        // Times and keys that scripts ask for again and again; they do not change.
+        var keyTimes = {}, keyObjects = {}, keyRoom = 50000;
+        function keysOf(id) {
+            if (keyTimes[id]) return keyTimes[id];
+            var times = ask(KEYS, "", id);
+            if (times.length > keyRoom) return times;
+            keyRoom -= times.length + 1;
+            return keyTimes[id] = times;
+        }
+        function keyFor(id, kind, index) {
+            var known = keyObjects[id] || (keyObjects[id] = {}), object = known[index];
+            if (object) return object;
+            object = keyAt(keysOf(id), index, function (t) { return rawAt(id, kind, t); });
+            // Lists are not kept: scripts may change them.
+            if (kind === 0 && keyRoom-- > 0) known[index] = object;
+            return object;
+        }
         function faster(a, b, seconds) { return div(sub(b, a), seconds); }
         // The change a second, from a thousandth of a second around a time.
         function velocity(id, kind, time) {
@@ -357,7 +382,7 @@ enum ExpressionObjects {
         function keyOf(times, wanted, value) {
             var count = times.length, index = number(wanted);
             if (!(index >= 1 && index <= count)) throw new RangeError("there is no key " + wanted);
-            return keyAt(times, Math.floor(index), value);
+            return value(Math.floor(index));
         }
         function keyAt(times, index, value) {
             var object = {index: index, time: times[index - 1], value: value(times[index - 1])};
@@ -365,12 +390,13 @@ enum ExpressionObjects {
                 for (var i = 0; i < object.value.length && i < 4; i++) object[i] = object.value[i];
             return freeze(object);
         }
-        function nearest(times, time, value) {
+        // The index of the nearest time, from 1.
+        function nearest(times, time) {
             var best = -1;
             if (!times.length) throw new RangeError("it has no keys");
             for (var i = 0; i < times.length; i++)
                 if (best < 0 || Math.abs(times[i] - time) < Math.abs(times[best] - time)) best = i;
-            return keyAt(times, best + 1, value);
+            return best + 1;
         }
         // In functions without an object, such as loopOut(), the property is the script's own.
         function idOf(object) { return isProperty(object) ? object.$id : state.id; }
@@ -391,11 +417,11 @@ enum ExpressionObjects {
             speedAtTime: function (time) { return length(velocity(idOf(this), kindOf(this), number(time))); },
             key: function (index) {
                 var id = idOf(this), kind = kindOf(this);
-                return keyOf(keysOf(id), index, function (t) { return rawAt(id, kind, t); });
+                return keyOf(keysOf(id), index, function (found) { return keyFor(id, kind, found); });
             },
             nearestKey: function (time) {
                 var id = idOf(this), kind = kindOf(this);
-                return nearest(keysOf(id), at(time), function (t) { return rawAt(id, kind, t); });
+                return keyFor(id, kind, nearest(keysOf(id), time === undefined ? now() : number(time)));
             },
             loopOut: loop(true, false), loopIn: loop(false, false), loopOutDuration: loop(true, true),
             loopInDuration: loop(false, true),
@@ -718,7 +744,7 @@ enum ExpressionObjects {
                     return one(Math.floor(wanted) - 1);
                 },
                 nearestKey: function (time) {
-                    return one(nearest(times, at(time), function () { return 0; }).index - 1);
+                    return one(nearest(times, time === undefined ? now() : number(time)) - 1);
                 }
             });
         }

@@ -280,8 +280,9 @@ struct ExpressionScene {
     }
 
     private func effect(_ object: JSONObject, _ path: String) -> ExpressionNode {
-        // Controls are only read by expressions.
-        let isControl = object["ty"]?.number == 5
+        // Controls are only read by expressions. Effects without a type of their own are of their type.
+        let isControl =
+            object["ty"]?.number == 5 && LottieEffectKind(type: 5, match: object["mn"]?.string) == nil
         var children: [ExpressionNode] = []
         for (index, value) in (object["ef"]?.elements ?? []).enumerated() {
             guard let value = value.object else { continue }
