@@ -29,9 +29,9 @@ extension CGContext {
     public func clip(to rect: CGRect, mask: CGImage) {
         guard ctm.isInvertible else { return clip(to: []) }
         clip(to: rect)
-        guard rect.width > 0, rect.height > 0, let canvas = CairoCanvas(bitmap: mask.maskBitmap) else { return }
+        guard rect.width > 0, rect.height > 0, let canvas = PixelCanvas(bitmap: mask.maskBitmap) else { return }
         state.masks.append(
-            CairoPattern(
+            CanvasPaint(
                 canvas: canvas, matrix: imageMatrix(mask, in: rect), filter: filter(for: mask), repeats: false))
     }
 
@@ -46,7 +46,7 @@ extension CGContext {
     ///
     /// Empty when nothing can be drawn. A mask counts as the rectangle that it was stretched over.
     public var boundingBoxOfClipPath: CGRect {
-        let b = extent
+        let b = bounds
         var box = Box(minimum: Point(Double(b.minX), Double(b.minY)), maximum: Point(Double(b.maxX), Double(b.maxY)))
         for clip in state.clips {
             guard let limit = clip.path.bounds else { return .null }
