@@ -72,8 +72,8 @@ extension CGContext {
 }
 
 extension ClipPath {
-    /// One clip with the effect of this one and another; nil where there is none. Views that clip in each other leave
-    /// one rectangle so, however many they are.
+    /// One clip with the effect of this one and another; nil if they are not both rectangles. Views that clip in each
+    /// other leave one rectangle so, however many they are.
     func merged(with other: ClipPath) -> ClipPath? {
         guard let own = path.uprightRectangle, let others = other.path.uprightRectangle else { return nil }
         if let a = DeviceRect(wholePixels: path), let b = DeviceRect(wholePixels: other.path) {
@@ -84,7 +84,12 @@ extension ClipPath {
         }
         // A rectangle that covers all pixels of another one has no effect on it.
         if DeviceRect(inside: own).contains(DeviceRect(around: others)) { return other }
-        return DeviceRect(inside: others).contains(DeviceRect(around: own)) ? self : nil
+        if DeviceRect(inside: others).contains(DeviceRect(around: own)) { return self }
+        guard antialias == other.antialias else { return nil }
+        let low = pointwiseMax(own.minimum, others.minimum), high = pointwiseMin(own.maximum, others.maximum)
+        let isEmpty = low.x >= high.x || low.y >= high.y
+        let path = isEmpty ? Path() : Path(rectangle: Box(minimum: low, maximum: high))
+        return ClipPath(path: path, rule: .winding, antialias: antialias)
     }
 }
 

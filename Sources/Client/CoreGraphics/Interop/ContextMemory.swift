@@ -79,7 +79,7 @@ final class ContextSnapshot: Sendable {
 
 /// The layout of a context's pixels in memory.
 enum ContextFormat: Equatable {
-    /// Cairo's format: words of alpha, red, green, blue.
+    /// The canvas' own format: words of alpha, red, green, blue.
     case native(isOpaque: Bool)
     /// Four bytes at these offsets in a pixel; the alpha byte is ignored when the format is opaque.
     case bytes(red: Int, green: Int, blue: Int, alpha: Int, isOpaque: Bool)
