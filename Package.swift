@@ -162,7 +162,6 @@ let package = Package(
         // Libraries that are opened when they are first used, so that a program that only draws layers loads none of them
         c("CMicaBus", in: "System"),
         c("CMicaGL", in: "System"),
-        c("CLibCairo", in: "System"),
         c("CLibAV", in: "System", ["CMicaParts"]),
         c("CMicaSound", in: "System", ["CMicaParts"]),
         c("CLibDuktape", in: "System"),
@@ -191,7 +190,7 @@ let package = Package(
         c("CMicaObjects", in: "Client"),
         swift("ObjectiveCNames", in: "Client", ["CMicaObjects", "MicaTrace"]),
         swift("CoreGraphics", in: "Client", [
-            "CLibCairo", "MicaBase", "MicaCodecs", "MicaRaster", "MicaText", "MicaTrace", "ObjectiveCNames",
+            "MicaBase", "MicaCodecs", "MicaRaster", "MicaText", "MicaTrace", "ObjectiveCNames",
         ]),
         swift("_Testing_CoreGraphics", in: "Client"),
         swift("os", in: "Client", ["MicaTrace"]),

@@ -292,44 +292,6 @@ import Testing
         return process.terminationStatus == 0
     }()
 
-    @Test(
-        .enabled(if: mayMount, "needs the right to make mounts of its own, which take Cairo away"),
-        arguments: ["render", "play"])
-    func text_without_cairo_is_an_error(command: String) throws {
-        // One text is drawn once, one at every refresh, and one in the background.
-        let texts = [
-            "/>",
-            "><animations><a type=\"CABasicAnimation\" keyPath=\"fontSize\" duration=\"2\"/></animations></CATextLayer>",
-            " drawsAsynchronously=\"1\"/>",
-        ].map { "<CATextLayer bounds=\"0 0 20 10\" string=\"a\"" + $0 }
-        let file = try scratch.write(
-            markup.replacing("/>", with: "><sublayers>\(texts.joined())</sublayers></CALayer>"), to: "text.caml")
-        let result = try run(
-            command, file, "--time", "1", "-o", scratch.path("a.png"),
-            shell: """
-                exec unshare -m sh -c 'for f in /usr/lib/*/libcairo.so.2; do mount --bind /dev/null $f || exit 9; done
-                exec "$@"' sh "$@"
-                """)
-        #expect(result.status == 1, "\(result.status): \(result.errors)")
-        #expect(result.errors.contains("text and what code draws need Cairo"))
-        #expect(try scratch.names.contains("a.png"))
-    }
-
-    /// Gradients, patterns and images that code draws are no fault without Cairo, nor is code that looks at its clip: they are not drawn, and that
-    /// is said.
-    @Test(.enabled(if: mayMount, "needs the right to make mounts of its own, which take Cairo away"))
-    func drawing_without_cairo_is_an_error() throws {
-        let result = try Command(
-            arguments: ["gallery", "drawn-sheet", "tiled-map", "--stills", "-o", scratch.path("gallery")],
-            program: "mica-dev",
-            shell: """
-                exec unshare -m sh -c 'for f in /usr/lib/*/libcairo.so.2; do mount --bind /dev/null $f || exit 9; done
-                exec "$@"' sh "$@"
-                """)
-        #expect(result.status == 1, "\(result.status): \(result.errors)")
-        #expect(result.errors.contains("nothing can be drawn into contexts without Cairo"))
-    }
-
     // MARK: OpenGL
 
     @Test(.enabled(if: mayMount, "needs the right to make mounts of its own, which take libEGL away"))

@@ -29,9 +29,9 @@ extension CGContext {
     public func clip(to rect: CGRect, mask: CGImage) {
         guard ctm.isInvertible else { return clip(to: []) }
         clip(to: rect)
-        guard rect.width > 0, rect.height > 0, let canvas = CairoCanvas(bitmap: mask.maskBitmap) else { return }
+        guard rect.width > 0, rect.height > 0, let canvas = PixelCanvas(bitmap: mask.maskBitmap) else { return }
         state.masks.append(
-            CairoPattern(
+            CanvasPaint(
                 canvas: canvas, matrix: imageMatrix(mask, in: rect), filter: filter(for: mask), repeats: false))
     }
 
@@ -46,7 +46,7 @@ extension CGContext {
     ///
     /// Empty when nothing can be drawn. A mask counts as the rectangle that it was stretched over.
     public var boundingBoxOfClipPath: CGRect {
-        let b = extent
+        let b = bounds
         var box = Box(minimum: Point(Double(b.minX), Double(b.minY)), maximum: Point(Double(b.maxX), Double(b.maxY)))
         for clip in state.clips {
             guard let limit = clip.path.bounds else { return .null }
@@ -72,8 +72,8 @@ extension CGContext {
 }
 
 extension ClipPath {
-    /// One clip with the effect of this one and another; nil where there is none. Views that clip in each other leave
-    /// one rectangle so, however many they are.
+    /// One clip with the effect of this one and another; nil if they are not both rectangles. Views that clip in each
+    /// other leave one rectangle so, however many they are.
     func merged(with other: ClipPath) -> ClipPath? {
         guard let own = path.uprightRectangle, let others = other.path.uprightRectangle else { return nil }
         if let a = DeviceRect(wholePixels: path), let b = DeviceRect(wholePixels: other.path) {
@@ -84,7 +84,12 @@ extension ClipPath {
         }
         // A rectangle that covers all pixels of another one has no effect on it.
         if DeviceRect(inside: own).contains(DeviceRect(around: others)) { return other }
-        return DeviceRect(inside: others).contains(DeviceRect(around: own)) ? self : nil
+        if DeviceRect(inside: others).contains(DeviceRect(around: own)) { return self }
+        guard antialias == other.antialias else { return nil }
+        let low = pointwiseMax(own.minimum, others.minimum), high = pointwiseMin(own.maximum, others.maximum)
+        let isEmpty = low.x >= high.x || low.y >= high.y
+        let path = isEmpty ? Path() : Path(rectangle: Box(minimum: low, maximum: high))
+        return ClipPath(path: path, rule: .winding, antialias: antialias)
     }
 }
 

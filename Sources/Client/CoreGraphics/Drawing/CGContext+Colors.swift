@@ -80,7 +80,7 @@ extension CGContext {
     /// Draws one cell of a pattern, to be repeated; nil when the cell has no pixels.
     ///
     /// The cell is one step wide and high. Where the pattern's bounds exceed a step, they overlap the cells after it.
-    func cells(of pattern: CGPattern, tint: CGColor?) -> CairoPattern? {
+    func cells(of pattern: CGPattern, tint: CGColor?) -> CanvasPaint? {
         let moved = CGAffineTransform(translationX: state.patternPhase.width, y: state.patternPhase.height)
         let toPixels = pattern.matrix.concatenating(moved).concatenating(baseMatrix).concatenating(deviceToPixels)
         if let picture = pattern.picture { return copies(of: picture, pattern.step, toPixels) }
@@ -91,7 +91,7 @@ extension CGContext {
         guard across.isFinite, down.isFinite, toPixels.isInvertible else { return nil }
         func whole(_ v: Double) -> Int { Int(min(max((v - 1e-6).rounded(.up), 1), 8192)) }
         let (columns, rows) = (whole(across), whole(down))
-        guard let cell = CairoCanvas(bounds: DeviceRect(minX: 0, minY: 0, maxX: columns, maxY: rows)) else {
+        guard let cell = PixelCanvas(bounds: DeviceRect(minX: 0, minY: 0, maxX: columns, maxY: rows)) else {
             return nil
         }
         let scale = CGAffineTransform(scaleX: CGFloat(columns) / step.width, y: CGFloat(rows) / step.height)
@@ -117,15 +117,15 @@ extension CGContext {
             a: step.width / CGFloat(columns), b: 0, c: 0, d: -step.height / CGFloat(rows), tx: origin.x,
             ty: origin.y + step.height)
         let matrix = toPattern.concatenating(toPixels)
-        return CairoPattern(canvas: cell, matrix: matrix, filter: matrix.patternFilter, repeats: true)
+        return CanvasPaint(canvas: cell, matrix: matrix, filter: matrix.patternFilter, repeats: true)
     }
 
     /// A picture to be repeated; nil when it cannot be shown.
     ///
     /// - Parameter toPixels: From pattern space to the context's pixels. Where y points up there, the picture is turned
     ///   over, so that it is upright.
-    private func copies(of picture: CGImage, _ size: CGSize, _ toPixels: CGAffineTransform) -> CairoPattern? {
-        guard toPixels.isInvertible, let canvas = CairoCanvas(bitmap: picture.bitmap(in: pixelSpace)) else {
+    private func copies(of picture: CGImage, _ size: CGSize, _ toPixels: CGAffineTransform) -> CanvasPaint? {
+        guard toPixels.isInvertible, let canvas = PixelCanvas(bitmap: picture.bitmap(in: pixelSpace)) else {
             return nil
         }
         let isUp = toPixels.d < 0
@@ -133,7 +133,7 @@ extension CGContext {
             a: size.width / CGFloat(picture.width), b: 0, c: 0,
             d: (isUp ? -1 : 1) * size.height / CGFloat(picture.height), tx: 0, ty: isUp ? size.height : 0)
         let matrix = toPattern.concatenating(toPixels)
-        return CairoPattern(canvas: canvas, matrix: matrix, filter: matrix.patternFilter, repeats: true)
+        return CanvasPaint(canvas: canvas, matrix: matrix, filter: matrix.patternFilter, repeats: true)
     }
 
     // MARK: Shadows
@@ -176,7 +176,7 @@ extension Paint {
 
 extension CGAffineTransform {
     /// The filter for a pattern's pixels under the transform: the nearest if each of them is a pixel of the context.
-    fileprivate var patternFilter: CairoPattern.Filter {
+    fileprivate var patternFilter: CanvasPaint.Filter {
         b == 0 && c == 0 && abs(abs(a) - 1) < 1e-9 && abs(abs(d) - 1) < 1e-9 ? .nearest : .good
     }
 }

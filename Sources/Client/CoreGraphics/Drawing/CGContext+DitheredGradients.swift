@@ -9,7 +9,7 @@ enum GradientGeometry {
     case circles(CGPoint, CGFloat, CGPoint, CGFloat)
 }
 
-/// Gradients of opaque colours, dithered as Core Graphics does (`DitherTile`). Other gradients are drawn by Cairo.
+/// Gradients of opaque colours, dithered as Core Graphics does (`DitherTile`). Other gradients are smooth.
 ///
 /// *Source*: Apple's pictures of CAGradientLayer in `render(in:)`, which draws by Core Graphics. That gradients of
 /// CGContext itself are dithered alike is our inference.
@@ -21,7 +21,7 @@ extension CGContext {
     ) -> Bool {
         let part = clipRegion
         guard ctm.isInvertible, let ramp = ditheredRamp(gradient), let shape = covered(geometry, options),
-            let source = CairoCanvas(bounds: part)
+            let source = PixelCanvas(bounds: part)
         else { return false }
         let toUser = ctm.concatenating(deviceToPixels).inverted()
         switch geometry {
@@ -47,7 +47,7 @@ extension CGContext {
                 return Double(growth > 0 ? (b - root) / a : (b + root) / a)
             }
         }
-        draw(shape, PreparedPaint(pattern: CairoPattern(inPlace: source), alpha: state.alpha))
+        draw(shape, PreparedPaint(pattern: CanvasPaint(inPlace: source), alpha: state.alpha))
         return true
     }
 
@@ -65,7 +65,7 @@ extension CGContext {
 
     /// Sets all pixels of a canvas to the colours of locations that grow evenly.
     private func fill(
-        _ source: CairoCanvas, _ ramp: DitheredRamp, first: Double, _ alongX: Double, _ alongY: Double
+        _ source: PixelCanvas, _ ramp: DitheredRamp, first: Double, _ alongX: Double, _ alongY: Double
     ) {
         let (tile, area) = (DitherTile(isWide: hasWideDither), source.bounds)
         let scale = Double(DitheredRamp.steps) * 0x1p32
@@ -81,7 +81,7 @@ extension CGContext {
     }
 
     /// Sets all pixels of a canvas to the colours of their locations. *Space*: pixels of the context.
-    func fill(_ source: CairoCanvas, _ ramp: DitheredRamp, location: (CGFloat, CGFloat) -> Double) {
+    func fill(_ source: PixelCanvas, _ ramp: DitheredRamp, location: (CGFloat, CGFloat) -> Double) {
         let (tile, area) = (DitherTile(isWide: hasWideDither), source.bounds)
         fillRows(of: source) { row, y in
             var span = row.mutableSpan
@@ -94,14 +94,12 @@ extension CGContext {
     /// Sets all pixels of a canvas, row by row.
     ///
     /// - Parameter set: sets the pixels of a row, given its y.
-    private func fillRows(of source: CairoCanvas, _ set: (inout [UInt32], Int) -> Void) {
+    private func fillRows(of source: PixelCanvas, _ set: (inout [UInt32], Int) -> Void) {
         let area = source.bounds
         var row = [UInt32](repeating: 0, count: area.width)
-        source.withPixels {
-            for y in area.minY..<area.maxY {
-                set(&row, y)
-                for i in 0..<area.width { source[area.minX + i, y] = row[i] }
-            }
+        for y in area.minY..<area.maxY {
+            set(&row, y)
+            for i in 0..<area.width { source[area.minX + i, y] = row[i] }
         }
     }
 

@@ -3,11 +3,11 @@ import MicaRaster
 
 /// The paint of one operation.
 struct PreparedPaint {
-    var pattern: CairoPattern
+    var pattern: CanvasPaint
     /// The alpha to multiply the pattern by; 1 for a colour, which includes its alpha.
     var alpha = 1.0
     /// The premultiplied pixel that the paint is; nil when it is no colour.
-    var pixel: UInt32?
+    var pixel: UInt32? { pattern.color }
 }
 
 extension CGContext {
@@ -17,9 +17,6 @@ extension CGContext {
     }
 
     /// Draws a shape, over its shadow if it has one.
-    ///
-    /// Cairo draws directly where its result is right. Otherwise the paint and the coverage are drawn separately,
-    /// then composited.
     func draw(_ shape: DrawnShape, _ paint: PreparedPaint, mode: CGBlendMode, shadow: Shadow?) {
         let region = clipRegion
         guard !region.isEmpty else { return }
@@ -30,46 +27,13 @@ extension CGContext {
         if let shadow { draw(shadow, of: shape, paint, mode: mode, region: region) }
         let part = region.intersection(shape.pixels(in: bounds))
         guard !part.isEmpty else { return }
-        let needsAlpha = paint.alpha < 1 && !shape.takesAlpha
-        if mode.cairoOperator != nil, state.masks.isEmpty, !needsAlpha, !antialiases || shape.crowdedRegion == nil {
-            change(part) {
-                canvas.draw(
-                    shape, paint.pattern, alpha: paint.alpha, mode: mode, clips: state.clips, antialias: antialiases)
-            }
-            return
-        }
-        guard let source = CairoCanvas(bounds: part), let coverage = self.coverage(of: shape, in: part) else { return }
-        source.draw(.everything, paint.pattern, alpha: paint.alpha, mode: .normal, clips: [], antialias: false)
-        composite(source, through: coverage, mode: mode, in: part)
+        change(part) { paintWithinClip(shape, paint.pattern, alpha: paint.alpha, mode: mode) }
     }
 
-    /// The coverage of each pixel by a shape within the clip.
-    private func coverage(of shape: DrawnShape, in part: DeviceRect) -> CairoCanvas? {
-        guard let canvas = CairoCanvas(bounds: part) else { return nil }
-        let white = CairoPattern(red: 1, green: 1, blue: 1, alpha: 1)
-        if antialiases, let region = shape.crowdedRegion {
-            canvas.cover(region)
-            if !state.clips.isEmpty {
-                guard let inside = CairoCanvas(bounds: part) else { return nil }
-                inside.draw(.everything, white, mode: .normal, clips: state.clips, antialias: false)
-                canvas.multiply(byAlphaOf: CairoPattern(inPlace: inside))
-            }
-        } else {
-            canvas.draw(shape, white, mode: .normal, clips: state.clips, antialias: antialiases)
-        }
-        for mask in state.masks { canvas.multiply(byAlphaOf: mask) }
-        return canvas
-    }
-
-    private func composite(_ source: CairoCanvas, through coverage: CairoCanvas, mode: CGBlendMode, in part: DeviceRect)
-    {
-        change(part) {
-            if mode.cairoOperator == nil {
-                canvas.blend(source, through: coverage, mode: mode)
-            } else {
-                canvas.composite(source, through: coverage, mode: mode)
-            }
-        }
+    /// Paints a shape on the canvas, within the clip and the masks.
+    private func paintWithinClip(_ shape: DrawnShape, _ paint: CanvasPaint, alpha: Double, mode: CGBlendMode) {
+        canvas.draw(
+            shape, paint, alpha: alpha, mode: mode, clips: state.clips, masks: state.masks, antialias: antialiases)
     }
 
     /// Draws the shadow of a shape and a paint, within a region.
@@ -84,26 +48,19 @@ extension CGContext {
             around: Double(region.minX) - dx - reach, Double(region.minY) - dy - reach,
             Double(region.maxX) - dx + reach, Double(region.maxY) - dy + reach
         ).intersection(shape.pixels(in: bounds))
-        guard !casting.isEmpty, let caster = CairoCanvas(bounds: casting) else { return }
-        if paint.alpha < 1, !shape.takesAlpha {
-            guard let all = CairoCanvas(bounds: casting), let cover = CairoCanvas(bounds: casting) else { return }
-            all.draw(.everything, paint.pattern, alpha: paint.alpha, mode: .normal, clips: [], antialias: false)
-            let white = CairoPattern(red: 1, green: 1, blue: 1, alpha: 1)
-            cover.draw(shape, white, mode: .normal, clips: [], antialias: antialiases)
-            caster.composite(all, through: cover, mode: .normal)
-        } else {
-            caster.draw(shape, paint.pattern, alpha: paint.alpha, mode: .normal, clips: [], antialias: antialiases)
-        }
+        guard !casting.isEmpty, let caster = PixelCanvas(bounds: casting) else { return }
+        caster.draw(shape, paint.pattern, alpha: paint.alpha, mode: .normal, antialias: antialiases)
         let part = DeviceRect(
             around: Double(casting.minX) + dx - reach, Double(casting.minY) + dy - reach,
             Double(casting.maxX) + dx + reach, Double(casting.maxY) + dy + reach
         ).intersection(region)
-        guard !part.isEmpty, let source = CairoCanvas(bounds: part), let coverage = coverage(of: .everything, in: part)
-        else { return }
+        guard !part.isEmpty, let source = PixelCanvas(bounds: part) else { return }
         let color = components(of: shadow.color)
         let levels = softened(caster.alphas(), from: casting, to: part, offset: (dx, dy), sigma: sigma)
         source.fill(levels, red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-        composite(source, through: coverage, mode: mode, in: part)
+        change(part) {
+            paintWithinClip(.fill(source.outline, .winding), CanvasPaint(inPlace: source), alpha: 1, mode: mode)
+        }
     }
 
     /// Changes pixels of the canvas, and writes them to the bitmap's memory.
@@ -123,16 +80,11 @@ extension CGContext {
 
     /// Makes a paint that includes the state's alpha; nil when it paints nothing.
     func prepared(_ paint: Paint) -> PreparedPaint? {
-        guard CairoCanvas.isCairoThere else { return nil }
         switch paint {
         case .color(let color):
             let c = components(of: color)
-            let alpha = c.alpha * state.alpha
-            return PreparedPaint(
-                pattern: CairoPattern(red: c.red, green: c.green, blue: c.blue, alpha: alpha),
-                pixel: [c.red * alpha, c.green * alpha, c.blue * alpha].reduce(UInt32((alpha * 255).rounded())) {
-                    $0 << 8 | UInt32(($1 * 255).rounded())
-                })
+            let pattern = CanvasPaint(red: c.red, green: c.green, blue: c.blue, alpha: c.alpha * state.alpha)
+            return PreparedPaint(pattern: pattern)
         case .pattern(let pattern, let tint, let alpha):
             return cells(of: pattern, tint: tint).map { PreparedPaint(pattern: $0, alpha: alpha * state.alpha) }
         }
@@ -157,14 +109,6 @@ extension DrawnShape {
             let scale = Double(max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d)))
             let reach = stroke.join == .miter ? max(stroke.miterLimit, 1.5) : 1.5
             return path.pixels(outset: min(stroke.width * scale * reach / 2 + 2, 1e6))
-        }
-    }
-
-    /// Whether drawing the shape can multiply any paint by an alpha.
-    var takesAlpha: Bool {
-        switch self {
-        case .everything, .fill: true
-        case .stroke, .stencil: false
         }
     }
 }

@@ -7,8 +7,7 @@ extension CGContext {
     ) {
         guard startPoint != endPoint else { return }
         if drawDithered(gradient, .line(from: startPoint, to: endPoint), options) { return }
-        // Cairo draws the ends of an unextended gradient without antialiasing. Transparent colours at the ends are
-        // smooth.
+        // Transparent colours at the ends make these smooth.
         let stops = limited(colorStops(gradient), options)
         draw(.linear(startPoint, endPoint), stops, extends: true)
     }
@@ -37,7 +36,7 @@ extension CGContext {
     ///   - angle: The direction of the first colour. *Units*: radians, from the x axis towards the y axis.
     public func drawConicGradient(_ gradient: CGGradient, center: CGPoint, angle: CGFloat) {
         let part = clipRegion
-        guard ctm.isInvertible, let source = CairoCanvas(bounds: part) else { return }
+        guard ctm.isInvertible, let source = PixelCanvas(bounds: part) else { return }
         let toUser = ctm.concatenating(deviceToPixels).inverted()
         // Neighbours in a table of 4096 differ by less than one 8-bit step, except where two colours meet.
         let table = (0..<4096).map { index -> UInt32 in
@@ -52,38 +51,36 @@ extension CGContext {
                 let turn = Double(atan2(p.y - center.y, p.x - center.x) - angle) / (2 * .pi)
                 return turn - turn.rounded(.down)
             }
-            return draw(.everything, PreparedPaint(pattern: CairoPattern(inPlace: source), alpha: state.alpha))
+            return draw(.everything, PreparedPaint(pattern: CanvasPaint(inPlace: source), alpha: state.alpha))
         }
-        source.withPixels {
-            for y in part.minY..<part.maxY {
-                for x in part.minX..<part.maxX {
-                    let p = CGPoint(x: CGFloat(x) + 0.5, y: CGFloat(y) + 0.5).applying(toUser)
-                    let turn = Double(atan2(p.y - center.y, p.x - center.x) - angle) / (2 * .pi)
-                    let t = turn - turn.rounded(.down)
-                    source[x, y] = table[min(4095, Int(t * 4096))]
-                }
+        for y in part.minY..<part.maxY {
+            for x in part.minX..<part.maxX {
+                let p = CGPoint(x: CGFloat(x) + 0.5, y: CGFloat(y) + 0.5).applying(toUser)
+                let turn = Double(atan2(p.y - center.y, p.x - center.x) - angle) / (2 * .pi)
+                let t = turn - turn.rounded(.down)
+                source[x, y] = table[min(4095, Int(t * 4096))]
             }
         }
-        draw(.everything, PreparedPaint(pattern: CairoPattern(inPlace: source), alpha: state.alpha))
+        draw(.everything, PreparedPaint(pattern: CanvasPaint(inPlace: source), alpha: state.alpha))
     }
 
-    private func draw(_ shape: CairoPattern.GradientShape, _ stops: [CairoPattern.ColorStop], extends: Bool) {
+    private func draw(_ shape: CanvasPaint.GradientShape, _ stops: [CanvasPaint.ColorStop], extends: Bool) {
         guard ctm.isInvertible else { return }
-        let pattern = CairoPattern(shape, stops: stops, extends: extends, matrix: ctm.concatenating(deviceToPixels))
+        let pattern = CanvasPaint(shape, stops: stops, extends: extends, matrix: ctm.concatenating(deviceToPixels))
         draw(.everything, PreparedPaint(pattern: pattern, alpha: state.alpha))
     }
 
     /// The colours in the pixels' space; extra colours are added where the gradient's space mixes differently.
-    private func colorStops(_ gradient: CGGradient) -> [CairoPattern.ColorStop] {
-        func stop(_ location: Double, _ color: (components: [Double], alpha: Double)) -> CairoPattern.ColorStop {
+    private func colorStops(_ gradient: CGGradient) -> [CanvasPaint.ColorStop] {
+        func stop(_ location: Double, _ color: (components: [Double], alpha: Double)) -> CanvasPaint.ColorStop {
             let (red, green, blue, alpha) = components(color, in: gradient.space)
-            return CairoPattern.ColorStop(location: location, red: red, green: green, blue: blue, alpha: alpha)
+            return CanvasPaint.ColorStop(location: location, red: red, green: green, blue: blue, alpha: alpha)
         }
         let mixesAlike =
             gradient.space.definition.transfer == pixelSpace.definition.transfer
             && (gradient.space.definition.primaries == pixelSpace.definition.primaries)
         let steps = mixesAlike ? 1 : 16
-        var result: [CairoPattern.ColorStop] = []
+        var result: [CanvasPaint.ColorStop] = []
         for (index, next) in gradient.stops.enumerated() {
             if index > 0 {
                 let previous = gradient.stops[index - 1]
@@ -107,8 +104,8 @@ extension CGContext {
 
     /// Adds transparent colours at the ends that the options do not extend.
     private func limited(
-        _ stops: [CairoPattern.ColorStop], _ options: CGGradientDrawingOptions
-    ) -> [CairoPattern.ColorStop] {
+        _ stops: [CanvasPaint.ColorStop], _ options: CGGradientDrawingOptions
+    ) -> [CanvasPaint.ColorStop] {
         guard var first = stops.first, var last = stops.last else { return stops }
         var result = stops
         if !options.contains(.drawsBeforeStartLocation) {

@@ -10,8 +10,8 @@ extension CGContext {
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         guard rect.width > 0, rect.height > 0, ctm.isInvertible else { return }
         let bitmap = image.isMask ? image.maskBitmap : image.bitmap(in: pixelSpace)
-        guard let canvas = CairoCanvas(bitmap: bitmap) else { return }
-        let pattern = CairoPattern(
+        guard let canvas = PixelCanvas(bitmap: bitmap) else { return }
+        let pattern = CanvasPaint(
             canvas: canvas, matrix: imageMatrix(image, in: rect), filter: filter(for: image), repeats: byTiling)
         let area =
             byTiling ? canvasOutline : Path(rectangle: Box(rect)).transformed(by: ctm.concatenating(deviceToPixels))
@@ -39,7 +39,7 @@ extension CGContext {
     }
 
     /// The filter for an image with the current interpolation quality.
-    func filter(for image: CGImage) -> CairoPattern.Filter {
+    func filter(for image: CGImage) -> CanvasPaint.Filter {
         switch state.interpolationQuality {
         case .default: image.shouldInterpolate ? .good : .nearest
         case .none: .nearest
@@ -52,8 +52,8 @@ extension CGContext {
     ///
     /// *Space*: pixels of the context, y down from the top row.
     package func draw(_ bitmap: Bitmap, at region: DeviceRect) {
-        guard let canvas = CairoCanvas(bitmap: CGImage(bitmap: bitmap).bitmap(in: pixelSpace)) else { return }
-        let pattern = CairoPattern(
+        guard let canvas = PixelCanvas(bitmap: CGImage(bitmap: bitmap).bitmap(in: pixelSpace)) else { return }
+        let pattern = CanvasPaint(
             canvas: canvas, matrix: CGAffineTransform(translationX: CGFloat(region.minX), y: CGFloat(region.minY)),
             filter: .nearest, repeats: false)
         let area = Path(
@@ -98,7 +98,7 @@ extension CGContext {
         if let recorder { return recorder.append(.endLayer, state, antialiases: antialiases) }
         guard layer.isVisible, let content else { return }
         draw(
-            .fill(content.outline, .winding), PreparedPaint(pattern: CairoPattern(inPlace: content), alpha: state.alpha)
+            .fill(content.outline, .winding), PreparedPaint(pattern: CanvasPaint(inPlace: content), alpha: state.alpha)
         )
     }
 
@@ -122,9 +122,9 @@ extension CGContext {
         if let recorder {
             recorder.append(.beginLayer(region), state, antialiases: antialiases)
             bounds = wanted.isEmpty ? pixel : wanted
-        } else if CairoCanvas.isCairoThere {
-            let made = wanted.isEmpty ? nil : CairoCanvas(bounds: wanted)
-            guard let content = made ?? CairoCanvas(bounds: pixel) else {
+        } else {
+            let made = wanted.isEmpty ? nil : PixelCanvas(bounds: wanted)
+            guard let content = made ?? PixelCanvas(bounds: pixel) else {
                 stopProgram("a pixel is not too large")
             }
             (pixels, bounds) = (content, content.bounds)
@@ -141,7 +141,7 @@ extension CGContext {
 /// What a context restores when a transparency layer ends.
 struct TransparencyLayer {
     /// The canvas outside the layer; nil when it is not made yet.
-    var pixels: CairoCanvas?
+    var pixels: PixelCanvas?
     /// The bounds of that canvas.
     var bounds: DeviceRect
     var state: GraphicsState
@@ -151,7 +151,7 @@ struct TransparencyLayer {
     var isVisible: Bool
 }
 
-extension CairoCanvas {
+extension PixelCanvas {
     /// A rectangle around all pixels. *Space*: pixels of the context.
     var outline: Path {
         Path(

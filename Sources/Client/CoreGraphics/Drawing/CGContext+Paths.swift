@@ -145,7 +145,7 @@ extension CGContext {
         addRect(rect)
         let outline = devicePath.path
         beginPath()
-        let paint = PreparedPaint(pattern: CairoPattern(red: 0, green: 0, blue: 0, alpha: 1))
+        let paint = PreparedPaint(pattern: CanvasPaint(red: 0, green: 0, blue: 0, alpha: 1))
         draw(.fill(outline.transformed(by: deviceToPixels), .winding), paint, mode: .clear, shadow: nil)
     }
 

@@ -9,7 +9,7 @@ import MicaTrace
 public final class CGContext {
     /// The pixels that drawing changes now: a transparency layer's while there is one. A CALayer's pixels are made
     /// when first needed.
-    var canvas: CairoCanvas {
+    var canvas: PixelCanvas {
         get {
             if let pixels { return pixels }
             guard let store else { stopProgram("a context that only keeps operations has no pixels") }
@@ -20,15 +20,9 @@ public final class CGContext {
         set { pixels = newValue }
     }
     /// The canvas; nil until it is first needed.
-    var pixels: CairoCanvas?
-    /// The bounds of the pixels. Empty without Cairo, which is opened when a layer's bounds are first read.
-    var bounds: DeviceRect {
-        get { pixels == nil && store != nil && !CairoCanvas.isCairoThere ? .empty : extent }
-        set { extent = newValue }
-    }
-    /// The bounds, whether or not there is Cairo. Drawing code always sees these, because an empty clip has no usable
-    /// coordinates.
-    private(set) var extent: DeviceRect
+    var pixels: PixelCanvas?
+    /// The bounds of the pixels.
+    var bounds: DeviceRect
     /// The current graphics state.
     var state: GraphicsState
     /// The saved states, last saved last.
@@ -124,10 +118,10 @@ public final class CGContext {
 
     /// Makes a context that draws into a canvas.
     init(
-        canvas: CairoCanvas, bitmap: ContextBitmap?, width: Int, height: Int, space: CGColorSpace,
+        canvas: PixelCanvas, bitmap: ContextBitmap?, width: Int, height: Int, space: CGColorSpace,
         baseMatrix: CGAffineTransform, ignoresColors: Bool
     ) {
-        (pixels, extent, self.bitmap, self.width, self.height) = (canvas, canvas.bounds, bitmap, width, height)
+        (pixels, bounds, self.bitmap, self.width, self.height) = (canvas, canvas.bounds, bitmap, width, height)
         store = nil
         (pixelSpace, self.baseMatrix, self.ignoresColors) = (space, baseMatrix, ignoresColors)
         deviceToPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
@@ -137,14 +131,11 @@ public final class CGContext {
     /// Makes a context that draws into a layer's pixels, which are made when something is drawn.
     init(store: StorePixels, baseMatrix: CGAffineTransform) {
         (self.store, bitmap, width, height) = (store, nil, store.width, store.height)
-        extent = DeviceRect(minX: 0, minY: 0, maxX: store.width, maxY: store.height)
+        bounds = DeviceRect(minX: 0, minY: 0, maxX: store.width, maxY: store.height)
         (pixelSpace, self.baseMatrix, ignoresColors) = (.sharedSRGB, baseMatrix, false)
         deviceToPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(store.height))
         state = GraphicsState(matrix: baseMatrix)
     }
-
-    /// Whether drawing was requested but failed because Cairo is missing.
-    package static var lacksCairo: Bool { CairoCanvas.isMissed.load(ordering: .relaxed) }
 
     // MARK: The bitmap
 
@@ -177,10 +168,10 @@ public final class CGContext {
     public var bitmapInfo: CGBitmapInfo { bitmap?.info ?? [] }
 
     /// Completes pending drawing. Drawing is never pending here.
-    public func flush() { pixels?.flush() }
+    public func flush() {}
 
     /// Makes finished drawing visible in the memory. It is always visible here.
-    public func synchronize() { pixels?.flush() }
+    public func synchronize() {}
 
     // MARK: The state
 
@@ -288,7 +279,7 @@ struct GraphicsState {
     var text = TextState()
     /// Outlines of the clip; masks apply after all outlines.
     var clips: [ClipPath] = []
-    var masks: [CairoPattern] = []
+    var masks: [CanvasPaint] = []
 
     init(matrix: CGAffineTransform) { self.matrix = matrix }
 }

@@ -1,15 +1,15 @@
 import MicaBase
 
-/// The memory of a bitmap context, its format, and the canvas through which Cairo draws into it.
+/// The memory of a bitmap context, its format, and the canvas that is drawn into.
 ///
-/// Cairo draws words of alpha, red, green and blue. In another order of bytes, a context whose memory nobody else can
+/// A canvas has words of alpha, red, green and blue. In another order of bytes, a context whose memory nobody else can
 /// see draws into the canvas, and converts when somebody reads the pixels.
 final class ContextBitmap {
     let memory: ContextMemory
     let format: ContextFormat
     let info: CGBitmapInfo
     let bytesPerRow: Int
-    let canvas: CairoCanvas
+    let canvas: PixelCanvas
     private let space: CGColorSpace
     private let width: Int
     private let height: Int
@@ -37,14 +37,14 @@ final class ContextBitmap {
             } else {
                 ContextMemory(count: stride * height)
             }
-        var direct: CairoCanvas?
+        var direct: PixelCanvas?
         if case .native(let isOpaque) = format {
-            direct = unsafe CairoCanvas(
+            direct = unsafe PixelCanvas(
                 bounds: bounds, isOpaque: isOpaque, memory: memory.start, bytesPerRow: stride)
-            // Cairo cannot use this memory as words: a separate canvas is converted byte by byte.
+            // The memory does not consist of words: a separate canvas is converted byte by byte.
             if direct == nil { format = .bytes(red: 2, green: 1, blue: 0, alpha: 3, isOpaque: isOpaque) }
         }
-        guard let canvas = direct ?? CairoCanvas(bounds: bounds, isOpaque: format.isOpaque) else { return nil }
+        guard let canvas = direct ?? PixelCanvas(bounds: bounds, isOpaque: format.isOpaque) else { return nil }
         (self.memory, self.format, self.info, self.canvas) = (memory, format, info, canvas)
         (self.bytesPerRow, self.space, self.width, self.height) = (stride, space, width, height)
         isShared = !memory.isOwn
@@ -83,13 +83,11 @@ final class ContextBitmap {
         snapshot = nil
         if convertsLate {
             body()
-            canvas.flush()
             unconverted = unconverted.map { $0.union(part) } ?? part
             return
         }
         if isForeign { format.load(memory, bytesPerRow: bytesPerRow, into: canvas, part) }
         body()
-        canvas.flush()
         if isForeign { format.store(memory, bytesPerRow: bytesPerRow, from: canvas, part) }
     }
 

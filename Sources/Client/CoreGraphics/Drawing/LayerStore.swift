@@ -9,7 +9,7 @@ import Synchronization
 /// There are no pixels until something is drawn. A drawing changes the pixels directly, or is recorded and drawn on
 /// another thread. Drawings of one store are drawn in the order in which they ended.
 package final class LayerStore {
-    /// The most pixels along a side: a limit of graphics cards. Cairo could hold 32,767.
+    /// The most pixels along a side: a limit of graphics cards.
     package static let sideLimit = 16_384
     /// The most pixels of a store: 128 MiB. It shares them with the picture that is shown. If that is still shown when
     /// the layer is drawn again, both take as much.
@@ -74,7 +74,7 @@ package final class LayerStore {
         draw(context)
         while !context.layers.isEmpty { context.endTransparencyLayer() }
         defer { context.close() }
-        guard let recorder = context.recorder, !recorder.isEmpty, CairoCanvas.isCairoThere else { return nil }
+        guard let recorder = context.recorder, !recorder.isEmpty else { return nil }
         let drawing = DeferredDrawing(recorder, matrix: matrix)
         return ImageResource(width: width, height: height, isOpaque: store.pixels.isOpaque, cache: cache) {
             drawing.bitmap(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
@@ -103,7 +103,7 @@ package final class LayerStore {
         if hasPixels, parts == nil, !isRecorded {
             pixels.clear()
         } else if hasPixels {
-            let paint = PreparedPaint(pattern: CairoPattern(red: 0, green: 0, blue: 0, alpha: 1))
+            let paint = PreparedPaint(pattern: CanvasPaint(red: 0, green: 0, blue: 0, alpha: 1))
             context.draw(.fill(Path(parts ?? [all]), .winding), paint, mode: .clear, shadow: nil)
         }
         return context
@@ -120,7 +120,7 @@ package final class LayerStore {
             hasPixels = pixels.isMade
             return hasPixels ? ImageResource(bitmap: pixels.makeBitmap()) : nil
         }
-        guard !recorder.isEmpty, CairoCanvas.isCairoThere else {
+        guard !recorder.isEmpty else {
             finish()
             return hasPixels ? ImageResource(bitmap: pixels.makeBitmap()) : nil
         }

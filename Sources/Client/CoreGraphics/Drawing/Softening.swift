@@ -69,18 +69,16 @@ func softened(
     return result
 }
 
-extension CairoCanvas {
+extension PixelCanvas {
     /// Fills with one colour, not premultiplied, at levels from 0 to 255.
     func fill(_ levels: [Float], red: Double, green: Double, blue: Double, alpha: Double) {
-        withPixels {
-            var index = 0
-            for y in bounds.minY..<bounds.maxY {
-                for x in bounds.minX..<bounds.maxX {
-                    let a = Double(levels[index]) * alpha
-                    func level(_ c: Double) -> UInt32 { UInt32(min(max((a * c).rounded(), 0), 255)) }
-                    self[x, y] = level(1) << 24 | level(red) << 16 | level(green) << 8 | level(blue)
-                    index += 1
-                }
+        var index = 0
+        for y in bounds.minY..<bounds.maxY {
+            for x in bounds.minX..<bounds.maxX {
+                let a = Double(levels[index]) * alpha
+                func level(_ c: Double) -> UInt32 { UInt32(min(max((a * c).rounded(), 0), 255)) }
+                self[x, y] = level(1) << 24 | level(red) << 16 | level(green) << 8 | level(blue)
+                index += 1
             }
         }
     }

@@ -17,7 +17,7 @@ final class StorePixels {
 
     private enum Made {
         /// Draws into `words`.
-        case color(CairoCanvas)
+        case color(PixelCanvas)
         case gray(ContextBitmap)
     }
     private var made: Made?
@@ -34,7 +34,7 @@ final class StorePixels {
     var isMade: Bool { made != nil }
 
     /// The pixels that drawing changes, within `update(_:_:)`.
-    var canvas: CairoCanvas {
+    var canvas: PixelCanvas {
         switch existing {
         case .color(let canvas): canvas
         case .gray(let bitmap): bitmap.canvas
@@ -51,7 +51,7 @@ final class StorePixels {
 
     private var color: Made? {
         let bounds = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
-        return CairoCanvas(lentBounds: bounds, isOpaque: isOpaque).map { .color($0) }
+        return PixelCanvas(lentBounds: bounds, isOpaque: isOpaque).map { .color($0) }
     }
 
     private static func gray(_ width: Int, _ height: Int) -> Made? {

@@ -79,7 +79,7 @@ final class ContextSnapshot: Sendable {
 
 /// The layout of a context's pixels in memory.
 enum ContextFormat: Equatable {
-    /// Cairo's format: words of alpha, red, green, blue.
+    /// The canvas' own format: words of alpha, red, green, blue.
     case native(isOpaque: Bool)
     /// Four bytes at these offsets in a pixel; the alpha byte is ignored when the format is opaque.
     case bytes(red: Int, green: Int, blue: Int, alpha: Int, isOpaque: Bool)
@@ -137,31 +137,28 @@ enum ContextFormat: Equatable {
     }
 
     /// Converts a rectangle of the memory into a canvas with memory of its own.
-    func load(_ memory: ContextMemory, bytesPerRow: Int, into canvas: CairoCanvas, _ part: DeviceRect) {
-        canvas.withPixels {
-            for y in part.minY..<part.maxY {
-                let from = unsafe memory.start.assumingMemoryBound(to: UInt8.self) + y * bytesPerRow
-                let to = unsafe canvas.row(y)
-                // A loop for each format: its tests would cost more than its pixels.
-                switch self {
-                case .native: return
-                case .bytes(let red, let green, let blue, let alpha, let isOpaque):
-                    let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0
-                    for x in part.minX..<part.maxX {
-                        let p = unsafe from + x * 4
-                        let colors = unsafe UInt32(p[red]) << 16 | UInt32(p[green]) << 8 | UInt32(p[blue])
-                        unsafe to[x] = UInt32(p[alpha]) << 24 | opaque | colors
-                    }
-                case .gray: for x in part.minX..<part.maxX { unsafe to[x] = 0xFF00_0000 | UInt32(from[x]) * 0x1_0101 }
-                case .alpha: for x in part.minX..<part.maxX { unsafe to[x] = UInt32(from[x]) << 24 }
+    func load(_ memory: ContextMemory, bytesPerRow: Int, into canvas: PixelCanvas, _ part: DeviceRect) {
+        for y in part.minY..<part.maxY {
+            let from = unsafe memory.start.assumingMemoryBound(to: UInt8.self) + y * bytesPerRow
+            let to = unsafe canvas.row(y)
+            // A loop for each format: its tests would cost more than its pixels.
+            switch self {
+            case .native: return
+            case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+                let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0
+                for x in part.minX..<part.maxX {
+                    let p = unsafe from + x * 4
+                    let colors = unsafe UInt32(p[red]) << 16 | UInt32(p[green]) << 8 | UInt32(p[blue])
+                    unsafe to[x] = UInt32(p[alpha]) << 24 | opaque | colors
                 }
+            case .gray: for x in part.minX..<part.maxX { unsafe to[x] = 0xFF00_0000 | UInt32(from[x]) * 0x1_0101 }
+            case .alpha: for x in part.minX..<part.maxX { unsafe to[x] = UInt32(from[x]) << 24 }
             }
         }
     }
 
     /// Converts a rectangle of a canvas into the memory.
-    func store(_ memory: ContextMemory, bytesPerRow: Int, from canvas: CairoCanvas, _ part: DeviceRect) {
-        canvas.flush()
+    func store(_ memory: ContextMemory, bytesPerRow: Int, from canvas: PixelCanvas, _ part: DeviceRect) {
         for y in part.minY..<part.maxY {
             let to = unsafe memory.start.assumingMemoryBound(to: UInt8.self) + y * bytesPerRow
             let from = unsafe canvas.row(y)

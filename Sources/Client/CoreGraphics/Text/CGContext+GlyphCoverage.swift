@@ -59,13 +59,11 @@ extension CGContext {
         var levels = [UInt8](repeating: 0, count: region.width * region.height)
         for (pen, coverage) in glyphs { coverage.add(to: &levels, of: region, x: pen.x, y: pen.y) }
         change(region) {
-            canvas.withPixels {
-                for y in region.minY..<region.maxY {
-                    canvas.withRun(x: region.minX, y: y, count: region.width) { run in
-                        run.blend(
-                            pixel, coverage: levels.span, first: (y - region.minY) * region.width, start: 0,
-                            count: region.width)
-                    }
+            for y in region.minY..<region.maxY {
+                canvas.withRun(x: region.minX, y: y, count: region.width) { run in
+                    run.blend(
+                        pixel, coverage: levels.span, first: (y - region.minY) * region.width, start: 0,
+                        count: region.width)
                 }
             }
         }
@@ -83,12 +81,10 @@ extension CGContext {
             guard !part.isEmpty else { continue }
             let pixels = CGImage(bitmap: bitmap).bitmap(in: pixelSpace)
             change(part) {
-                canvas.withPixels {
-                    for y in part.minY..<part.maxY {
-                        let first = (y - own.minY) * own.width + part.minX - own.minX
-                        canvas.withRun(x: part.minX, y: y, count: part.width) { run in
-                            run.blend(pixels.pixels.span, first: first, alpha: alpha, start: 0, count: part.width)
-                        }
+                for y in part.minY..<part.maxY {
+                    let first = (y - own.minY) * own.width + part.minX - own.minX
+                    canvas.withRun(x: part.minX, y: y, count: part.width) { run in
+                        run.blend(pixels.pixels.span, first: first, alpha: alpha, start: 0, count: part.width)
                     }
                 }
             }
@@ -107,7 +103,7 @@ extension CGContext {
 }
 
 extension GlyphCoverage {
-    /// Draws a picture with Cairo, once.
+    /// Draws a picture, once.
     ///
     /// - Parameter start: The pen, from its whole pixel.
     fileprivate init(_ picture: GlyphPicture, from start: Point, _ run: GlyphRun) {
@@ -115,10 +111,10 @@ extension GlyphCoverage {
         let matrix = run.matrix(of: picture, at: CGPoint(x: start.x, y: start.y))
         let outline = picture.outline.transformed(by: matrix)
         let area = outline.pixels(outset: 0)
-        guard !area.isEmpty, let source = CairoCanvas(bitmap: picture.bitmap), let canvas = CairoCanvas(bounds: area)
+        guard !area.isEmpty, let source = PixelCanvas(bitmap: picture.bitmap), let canvas = PixelCanvas(bounds: area)
         else { return }
-        let pattern = CairoPattern(canvas: source, matrix: matrix, filter: .good, repeats: false)
-        canvas.draw(.fill(outline, .winding), pattern, mode: .normal, clips: [], antialias: true)
+        let pattern = CanvasPaint(canvas: source, matrix: matrix, filter: .good, repeats: false)
+        canvas.draw(.fill(outline, .winding), pattern, mode: .normal, antialias: true)
         (self.area, self.picture) = (area, canvas.bitmap)
     }
 }

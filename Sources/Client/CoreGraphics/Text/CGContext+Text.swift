@@ -159,11 +159,11 @@ extension CGContext {
         guard run.face.metrics.isPictures else { return }
         let shapes = FontLibrary.shared.shapes(run.glyphs.map { $0.glyph }, of: run.face)
         for (placed, shape) in zip(run.glyphs, shapes) {
-            guard case .picture(let picture) = shape, let canvas = CairoCanvas(bitmap: picture.bitmap) else { continue }
+            guard case .picture(let picture) = shape, let canvas = PixelCanvas(bitmap: picture.bitmap) else { continue }
             let matrix = run.matrix(of: picture, at: placed.position)
             guard matrix.isInvertible else { continue }
             let paint = PreparedPaint(
-                pattern: CairoPattern(
+                pattern: CanvasPaint(
                     canvas: canvas, matrix: matrix, filter: filter(for: CGImage(bitmap: picture.bitmap)),
                     repeats: false), alpha: state.alpha)
             draw(.fill(picture.outline.transformed(by: matrix), .winding), paint)

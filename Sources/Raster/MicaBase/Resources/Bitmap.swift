@@ -1,6 +1,6 @@
 /// A rectangle of premultiplied 8-bit sRGB pixels. Images decode to bitmaps, and compositors draw into them.
 ///
-/// Each pixel is one word, `0xAARRGGBB`: in memory on a little-endian machine the bytes are B, G, R, A, as Cairo's
+/// Each pixel is one word, `0xAARRGGBB`: in memory on a little-endian machine the bytes are B, G, R, A, as other libraries'
 /// ARGB32 has them. Row 0 is the top row. The storage is copy-on-write, so that a bitmap is a value and crosses
 /// threads.
 package struct Bitmap: Sendable, Equatable {
