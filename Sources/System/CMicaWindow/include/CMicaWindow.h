@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "clipboard.h"
+
 /* The display server of an SDL window. */
 enum { MICA_DISPLAY_NONE = 0, MICA_DISPLAY_X11 = 1, MICA_DISPLAY_WAYLAND = 2 };
 
@@ -37,6 +39,12 @@ typedef struct mica_wayland mica_wayland;
 
 /* Opens the connection's globals; NULL on an error, or when the server has no shared memory. */
 mica_wayland *mica_wayland_open(void *display);
+
+struct wl_display;
+struct wl_event_queue;
+/* The connection, and the queue of its events that mica_wayland_read dispatches. */
+struct wl_display *mica_wayland_connection(mica_wayland *wayland);
+struct wl_event_queue *mica_wayland_queue(mica_wayland *wayland);
 
 /* The results of reading. */
 enum { MICA_WAYLAND_QUIET = 0, MICA_WAYLAND_OTHERS = 1, MICA_WAYLAND_LOST = 2 };
