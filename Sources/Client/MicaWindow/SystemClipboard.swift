@@ -86,9 +86,9 @@ import MicaTrace
 
     func offer(_ types: [String], _ make: @escaping @MainActor (String) -> Data?) {
         offers += 1
+        own = (offers, changes, make)
         // A Wayland server takes no offer before the first input; the content then stays in the program.
         _ = unsafe mica_clipboard_offer(handle, types.joined(separator: "\n"), offers)
-        own = (offers, changes, make)
     }
 
     /// Gives own content to another program, on a thread that may wait for it.

@@ -131,8 +131,8 @@ import UIKitCore
         watch(clipboard)
         let own = OwnContent(items: content, text: text)
         let names = own.names
-        if !names.isEmpty { clipboard.offer(names) { own.data($0) } }
         seenChanges = clipboard.changes
+        if !names.isEmpty { clipboard.offer(names) { own.data($0) } }
         seen = text.isEmpty ? host.clipboardText : text
     }
 
