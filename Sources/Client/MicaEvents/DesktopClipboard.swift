@@ -5,9 +5,6 @@ import Foundation
 @MainActor package protocol DesktopClipboard: AnyObject {
     /// A number that grows when another program changes the clipboard.
     var changes: UInt64 { get }
-    /// Whether only texts of other programs are read, by `TextInputHost.clipboardText`. `changes` then grows only when
-    /// another program replaces own content.
-    var readsOnlyText: Bool { get }
     /// The types of what another program has copied, as it lists them; empty for none, for own content, and if the
     /// program does not answer in time.
     var types: [String] { get }

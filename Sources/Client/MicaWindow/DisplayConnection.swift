@@ -69,7 +69,6 @@ import Synchronization
                 throw WindowError("the Wayland server offers no shared memory")
             }
             unsafe wayland = opened
-            unsafe SystemClipboard.open(wayland: opened)
             unsafe Self.startReading(opened, caller)
         } else {
             kind = .x11

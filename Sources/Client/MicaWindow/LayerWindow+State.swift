@@ -60,9 +60,7 @@ extension LayerWindow {
     /// The text of the system's clipboard; nil for none. Works only while the program has a window.
     public static var clipboardText: String? {
         get {
-            if let clipboard = SystemClipboard.shared, clipboard.isOwn || !clipboard.readsOnlyText {
-                return clipboard.text
-            }
+            if let clipboard = SystemClipboard.shared { return clipboard.text }
             guard let connection = DisplayConnection.existing else { return nil }
             return connection.withSDL {
                 guard SDL_HasClipboardText() == SDL_TRUE else { return nil }

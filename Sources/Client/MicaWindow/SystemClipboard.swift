@@ -4,10 +4,10 @@ import Foundation
 import MicaEvents
 import MicaTrace
 
-/// The clipboard of the X server or the Wayland server.
+/// The clipboard of the X server. On Wayland there is none: SDL exchanges text.
 ///
 /// Another program's content is read on the main thread, which waits `wait` at most for all content of one owner. Own
-/// content is made on the main thread when another program asks for it. On Wayland SDL reads, and only text.
+/// content is made on the main thread when another program asks for it.
 @MainActor @safe final class SystemClipboard: DesktopClipboard {
     /// How long the main thread waits for the content that another program has copied, in all. *Units*: seconds.
     static let wait = 2.0
@@ -17,18 +17,13 @@ import MicaTrace
     private static var current: SystemClipboard?
     private static var hasFailed = false
 
-    /// The program's clipboard; nil if it has no window, or the server has no such clipboard.
+    /// The program's clipboard; nil if it has no window on X11, or the server has no XFIXES.
     static var shared: SystemClipboard? {
         if let current { return current }
         guard !hasFailed, let connection = DisplayConnection.existing, connection.kind == .x11 else { return nil }
-        current = unsafe SystemClipboard(mica_clipboard_open_x11(connection.display, calls), readsOnlyText: false)
+        current = unsafe SystemClipboard(mica_clipboard_open(connection.display, calls))
         hasFailed = current == nil
         return current
-    }
-
-    /// Opens the clipboard of a Wayland connection, which no thread reads yet.
-    static func open(wayland: OpaquePointer) {
-        current = unsafe SystemClipboard(mica_clipboard_open_wayland(wayland, calls), readsOnlyText: true)
     }
 
     /// What the clipboard's threads call.
@@ -53,11 +48,8 @@ import MicaTrace
     private var left = (changes: UInt64.max, seconds: SystemClipboard.wait)
     var changed: (@MainActor () -> Void)?
 
-    let readsOnlyText: Bool
-
-    private init?(_ handle: OpaquePointer?, readsOnlyText: Bool) {
+    private init?(_ handle: OpaquePointer?) {
         guard let handle = unsafe handle else { return nil }
-        self.readsOnlyText = readsOnlyText
         unsafe self.handle = handle
     }
 
@@ -87,7 +79,7 @@ import MicaTrace
     func offer(_ types: [String], _ make: @escaping @MainActor (String) -> Data?) {
         offers += 1
         own = (offers, changes, make)
-        // A Wayland server takes no offer before the first input; the content then stays in the program.
+        // A lost server takes no offer; the content then stays in the program.
         _ = unsafe mica_clipboard_offer(handle, types.joined(separator: "\n"), offers)
     }
 

@@ -104,10 +104,6 @@ mica_wayland *mica_wayland_open(void *display) {
     return NULL;
 }
 
-struct wl_display *mica_wayland_connection(mica_wayland *wayland) { return wayland->display; }
-
-struct wl_event_queue *mica_wayland_queue(mica_wayland *wayland) { return wayland->queue; }
-
 static bool dispatch(mica_wayland *wayland) {
     pthread_mutex_lock(&wayland->dispatching);
     int count = wl_display_dispatch_queue_pending(wayland->display, wayland->queue);

@@ -18,9 +18,6 @@ import UIKitCore
     /// The types.
     var types: [String] { offered.map(\.identifier) }
 
-    /// The values of a type if they have been read; nil otherwise.
-    func known(_ type: String) -> [Any]? { read[type] }
-
     /// The values of a type: several only for addresses.
     func values(_ type: String) -> [Any] {
         if let known = read[type] { return known }

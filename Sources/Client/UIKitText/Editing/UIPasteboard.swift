@@ -73,15 +73,7 @@ import UIKitCore
     /// Takes what another program has copied.
     private func readClipboard() {
         guard let host else { return }
-        if let clipboard = host.clipboard {
-            guard clipboard.readsOnlyText else { return read(clipboard) }
-            watch(clipboard)
-            if clipboard.changes != seenChanges {
-                // Another program's content has replaced own content.
-                (seenChanges, seen, other, content) = (clipboard.changes, nil, nil, [])
-                changes += 1
-            }
-        }
+        if let clipboard = host.clipboard { return read(clipboard) }
         guard let text = host.clipboardText, !text.isEmpty, text != seen else { return }
         (seen, other, content) = (text, nil, [[Self.textType: text]])
         changes += 1
@@ -92,15 +84,8 @@ import UIKitCore
         let now = clipboard.changes
         guard now != seenChanges else { return }
         seenChanges = now
-        let former = other
-        other = OtherContent(clipboard)
-        content = []
-        // A Wayland server offers the same content again whenever a window gets the keyboard.
-        let isSame =
-            if let other, let former, former.types == other.types, let text = former.known(Self.textType) {
-                text as? [String] == other.values(Self.textType) as? [String]
-            } else { false }
-        if !isSame { changes += 1 }
+        (other, content) = (OtherContent(clipboard), [])
+        changes += 1
     }
 
     /// Posts changes by other programs.
@@ -133,7 +118,6 @@ import UIKitCore
         let names = own.names
         seenChanges = clipboard.changes
         if !names.isEmpty { clipboard.offer(names) { own.data($0) } }
-        seen = text.isEmpty ? host.clipboardText : text
     }
 
     /// The items with their values of some types at least.

@@ -40,12 +40,6 @@ typedef struct mica_wayland mica_wayland;
 /* Opens the connection's globals; NULL on an error, or when the server has no shared memory. */
 mica_wayland *mica_wayland_open(void *display);
 
-struct wl_display;
-struct wl_event_queue;
-/* The connection, and the queue of its events that mica_wayland_read dispatches. */
-struct wl_display *mica_wayland_connection(mica_wayland *wayland);
-struct wl_event_queue *mica_wayland_queue(mica_wayland *wayland);
-
 /* The results of reading. */
 enum { MICA_WAYLAND_QUIET = 0, MICA_WAYLAND_OTHERS = 1, MICA_WAYLAND_LOST = 2 };
 
