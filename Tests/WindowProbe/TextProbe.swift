@@ -71,9 +71,17 @@ private final class ProbeField: UITextField {
         WindowProbe.say("insert [\(text)]")
         super.insertText(text)
     }
+    /// Copies a picture of 6 x 4 if the text is `picture`.
+    override func copy(_ sender: Any?) {
+        guard text == "picture" else { return super.copy(sender) }
+        UIPasteboard.general.image = UIGraphicsImageRenderer(size: CGSize(width: 6, height: 4)).image { context in
+            UIColor.red.setFill()
+            context.fill(CGRect(x: 0, y: 0, width: 6, height: 4))
+        }
+    }
 }
 
-/// A text view that prints what input methods do, and the attributes of pasted text.
+/// A text view that prints what input methods do, and the attributes and pictures of pasted text.
 private final class ProbeView: UITextView {
     override func setMarkedText(_ markedText: String?, selectedRange: NSRange) {
         WindowProbe.say("compose [\(markedText ?? "")] \(selectedRange.location) \(selectedRange.length)")
@@ -86,6 +94,10 @@ private final class ProbeView: UITextView {
     override func paste(_ sender: Any?) {
         super.paste(sender)
         let all = NSRange(location: 0, length: textStorage.length)
+        unsafe textStorage.enumerateAttribute(.attachment, in: all, options: []) { attachment, range, _ in
+            guard let size = (attachment as? NSTextAttachment)?.image?.size else { return }
+            WindowProbe.say("picture \(range.location) \(Int(size.width)) \(Int(size.height))")
+        }
         unsafe textStorage.enumerateAttribute(.font, in: all, options: []) { font, range, _ in
             guard let font = font as? UIFont else { return }
             let traits = font.fontDescriptor.symbolicTraits

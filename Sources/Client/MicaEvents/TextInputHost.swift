@@ -10,6 +10,8 @@ package protocol TextInputHost: AnyObject {
     @MainActor func endComposition()
     /// The text of the system's clipboard; nil for none.
     @MainActor var clipboardText: String? { get set }
+    /// The system's clipboard with content of several types; nil where there is only text.
+    @MainActor var clipboard: (any DesktopClipboard)? { get }
     /// The text that was selected last in any program, which the middle button pastes; nil for none. *Source*: X11's
     /// selection PRIMARY, Inter-Client Communication Conventions Manual, section 2.6.1.
     @MainActor var primarySelection: String? { get set }
@@ -18,6 +20,8 @@ package protocol TextInputHost: AnyObject {
 }
 
 extension TextInputHost {
+    /// None.
+    @MainActor package var clipboard: (any DesktopClipboard)? { nil }
     /// 0: a desktop has keys.
     @MainActor package var keyboardHeight: CGFloat { 0 }
 }

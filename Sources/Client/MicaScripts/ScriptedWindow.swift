@@ -76,6 +76,8 @@ public final class ScriptedWindow {
     package private(set) var cursor = HostCursor.arrow
     /// The text of the window's own clipboard, in place of a system's; nil at first.
     package var clipboardText: String?
+    /// A clipboard with content of several types, which is used in place of `clipboardText`; nil at first.
+    package var clipboard: (any DesktopClipboard)?
     /// The text that was selected last, in place of a system's; nil at first.
     package var primarySelection: String?
 

@@ -63,6 +63,7 @@ extension LayerWindow {
     /// The text of the system's clipboard; nil for none. Works only while the program has a window.
     public static var clipboardText: String? {
         get {
+            if let clipboard = SystemClipboard.shared { return clipboard.text }
             guard let connection = DisplayConnection.existing else { return nil }
             return connection.withSDL {
                 guard SDL_HasClipboardText() == SDL_TRUE else { return nil }
@@ -70,6 +71,7 @@ extension LayerWindow {
             }
         }
         set {
+            if let clipboard = SystemClipboard.shared { return clipboard.text = newValue }
             DisplayConnection.existing?.withSDL { unsafe _ = SDL_SetClipboardText(newValue ?? "") }
         }
     }

@@ -331,6 +331,9 @@ extension LayerWindow: TextInputHost {
         set { Self.clipboardText = newValue }
     }
 
+    /// The system's clipboard with content of several types; nil if the window is shown by a server.
+    package var clipboard: (any DesktopClipboard)? { SystemClipboard.shared }
+
     /// The text that was selected last in any program; nil for none, and where the display server has no such selection.
     package var primarySelection: String? {
         get { Self.primarySelection }

@@ -40,7 +40,7 @@ extension EditedView {
         case .copy: hasSelection && !isSecureTextEntry
         case .cut: hasSelection && takesText && !isSecureTextEntry
         case .delete: hasSelection && takesText
-        case .paste: takesText && (UIPasteboard.general.hasStrings || hasRichPaste)
+        case .paste: takesText && (UIPasteboard.general.hasStrings || hasRichPaste || hasPicturePaste)
         case .select: takesSelection && hasText && !hasSelection
         case .selectAll: takesSelection && hasText && editor.selection.range != 0..<editor.client.textLength
         }

@@ -5,8 +5,10 @@ import UIKitCore
 
 /// A place for copied values, from which programs paste.
 ///
-/// The general pasteboard's text is the desktop's clipboard, where the program has a window; other content stays in the
-/// program. Named pasteboards stay in the program.
+/// The general pasteboard is the desktop's clipboard, where the program has a window: text, Rich Text Format, HTML,
+/// pictures, addresses, and data of other types for Mica's programs. Colours and named pasteboards stay in the program.
+/// Content of another program is read when it is asked for; a program that does not give it within two seconds, or gives
+/// more than 64 MiB, has none.
 @preconcurrency @MainActor open class UIPasteboard: NSObject {
     /// The name of a pasteboard.
     public struct Name: RawRepresentable, Hashable, Sendable {
@@ -30,7 +32,11 @@ import UIKitCore
     /// One dictionary for each item: its content by type.
     private var content: [[String: Any]] = []
     private var changes = 0
-    /// The clipboard's text when it was read or written last: another text is another program's.
+    /// What another program has copied, in place of `content`.
+    private var other: OtherContent?
+    /// The clipboard's number of changes when it was read or written last.
+    private var seenChanges: UInt64 = 0
+    /// The text of a clipboard with only text when it was read or written last: another text is another program's.
     private var seen: String?
 
     private init(_ name: Name) {
@@ -64,13 +70,66 @@ import UIKitCore
         return window?.host as? any TextInputHost
     }
 
-    /// Takes a text that another program has copied.
+    /// Takes what another program has copied.
     private func readClipboard() {
-        guard let host, let text = host.clipboardText, !text.isEmpty, text != seen else { return }
-        seen = text
-        content = [[Self.textType: text]]
+        guard let host else { return }
+        if let clipboard = host.clipboard { return read(clipboard) }
+        guard let text = host.clipboardText, !text.isEmpty, text != seen else { return }
+        (seen, other, content) = (text, nil, [[Self.textType: text]])
         changes += 1
     }
+
+    private func read(_ clipboard: any DesktopClipboard) {
+        watch(clipboard)
+        let now = clipboard.changes
+        guard now != seenChanges else { return }
+        seenChanges = now
+        (other, content) = (OtherContent(clipboard), [])
+        changes += 1
+    }
+
+    /// Posts changes by other programs.
+    private func watch(_ clipboard: any DesktopClipboard) {
+        guard clipboard.changed == nil else { return }
+        clipboard.changed = { [weak self] in
+            guard let self else { return }
+            let before = changes
+            if changeCount != before { postChange(types) }
+        }
+    }
+
+    private func postChange(_ types: [String]) {
+        NotificationCenter.default.post(
+            name: Self.changedNotification, object: self, userInfo: [Self.changedTypesAddedUserInfoKey: types])
+    }
+
+    /// Gives the content to the desktop. What the desktop does not take, such as a colour, leaves the clipboard's content
+    /// there, which then counts as old.
+    private func writeClipboard() {
+        guard let host else { return }
+        let text = strings(in: content).joined(separator: "\n")
+        guard let clipboard = host.clipboard else {
+            if !text.isEmpty { host.clipboardText = text }
+            seen = text.isEmpty ? host.clipboardText : text
+            return
+        }
+        watch(clipboard)
+        let own = OwnContent(items: content, text: text)
+        let names = own.names
+        seenChanges = clipboard.changes
+        if !names.isEmpty { clipboard.offer(names) { own.data($0) } }
+    }
+
+    /// The items with their values of some types at least.
+    private func items(_ isWanted: (String) -> Bool) -> [[String: Any]] {
+        readClipboard()
+        return other?.items(isWanted) ?? content
+    }
+
+    private static func isText(_ type: String) -> Bool {
+        ContentType.conforms(type, to: "public.plain-text") || type == "public.text"
+    }
+    private static func isPicture(_ type: String) -> Bool { ContentType.conforms(type, to: "public.image") }
 
     /// The type of plain text.
     private static let textType = "public.utf8-plain-text"
@@ -80,20 +139,13 @@ import UIKitCore
 
     /// The items, each with its content by type. Setting them replaces all.
     open var items: [[String: Any]] {
-        get {
-            readClipboard()
-            return content
-        }
+        get { items { _ in true } }
         set {
             content = newValue
+            other = nil
             changes += 1
-            let text = strings(in: content).joined(separator: "\n")
-            // A picture is not given to the clipboard, whose text then counts as old.
-            if !text.isEmpty { host?.clipboardText = text }
-            seen = text.isEmpty ? host?.clipboardText : text
-            let types = content.flatMap(\.keys)
-            NotificationCenter.default.post(
-                name: Self.changedNotification, object: self, userInfo: [Self.changedTypesAddedUserInfoKey: types])
+            writeClipboard()
+            postChange(content.flatMap(\.keys))
         }
     }
 
@@ -119,14 +171,17 @@ import UIKitCore
     open func addItems(_ items: [[String: Any]]) { self.items += items }
 
     /// The types of the first item.
-    open var types: [String] { items.first.map { Array($0.keys) } ?? [] }
+    open var types: [String] {
+        readClipboard()
+        return other?.types ?? content.first.map { Array($0.keys) } ?? []
+    }
 
     /// Whether the first item has one of the types.
     open func contains(pasteboardTypes: [String]) -> Bool { !Set(types).isDisjoint(with: pasteboardTypes) }
 
     /// The data of a type in the first item; nil for none.
     open func data(forPasteboardType pasteboardType: String) -> Data? {
-        switch items.first?[pasteboardType] {
+        switch value(forPasteboardType: pasteboardType) {
         case let data as Data: data
         case let text as String: Data(text.utf8)
         case let image as UIImage: image.pngData()
@@ -136,7 +191,9 @@ import UIKitCore
     }
 
     /// The value of a type in the first item; nil for none.
-    open func value(forPasteboardType pasteboardType: String) -> Any? { items.first?[pasteboardType] }
+    open func value(forPasteboardType pasteboardType: String) -> Any? {
+        items { $0 == pasteboardType }.first?[pasteboardType]
+    }
 
     /// Replaces all items by one with data of a type.
     open func setData(_ data: Data, forPasteboardType pasteboardType: String) { items = [[pasteboardType: data]] }
@@ -146,14 +203,18 @@ import UIKitCore
 
     /// The text of the first item that has one; nil for none.
     open var string: String? {
-        get { strings(in: items).first }
+        get {
+            let texts = items(Self.isText)
+            return strings(in: texts.isEmpty ? items { $0 == Self.urlType } : texts).first
+        }
         set { items = newValue.map { [[Self.textType: $0]] } ?? [] }
     }
 
     /// The texts of all items; nil for none.
     open var strings: [String]? {
         get {
-            let all = strings(in: items)
+            let texts = items(Self.isText)
+            let all = strings(in: texts.isEmpty ? items { $0 == Self.urlType } : texts)
             return all.isEmpty ? nil : all
         }
         set { items = newValue?.map { [Self.textType: $0] } ?? [] }
@@ -161,7 +222,7 @@ import UIKitCore
 
     /// The first address; nil for none.
     open var url: URL? {
-        get { items.compactMap { $0[Self.urlType] as? URL }.first ?? string.flatMap { Self.url($0) } }
+        get { urls?.first ?? string.flatMap { Self.url($0) } }
         set { items = newValue.map { [[Self.urlType: $0, Self.textType: $0.absoluteString]] } ?? [] }
     }
 
@@ -173,7 +234,7 @@ import UIKitCore
     /// The addresses of all items; nil for none.
     open var urls: [URL]? {
         get {
-            let all = items.compactMap { $0[Self.urlType] as? URL }
+            let all = items { $0 == Self.urlType }.compactMap { $0[Self.urlType] as? URL }
             return all.isEmpty ? nil : all
         }
         set { items = newValue?.map { [Self.urlType: $0, Self.textType: $0.absoluteString] } ?? [] }
@@ -188,13 +249,20 @@ import UIKitCore
     /// The pictures of all items; nil for none.
     open var images: [UIImage]? {
         get {
-            let all = items.compactMap { item -> UIImage? in
-                if let image = item[Self.imageType] as? UIImage { return image }
-                return (item[Self.imageType] as? Data).flatMap { UIImage(data: $0) }
-            }
+            let all = items(Self.isPicture).compactMap { Self.picture(in: $0) }
             return all.isEmpty ? nil : all
         }
         set { items = newValue?.map { [Self.imageType: $0] } ?? [] }
+    }
+
+    /// An item's picture: PNG, or else another format.
+    private static func picture(in item: [String: Any]) -> UIImage? {
+        let others = item.keys.filter { $0 != imageType && isPicture($0) }.sorted()
+        for type in [imageType] + others {
+            if let image = item[type] as? UIImage { return image }
+            if let image = (item[type] as? Data).flatMap({ UIImage(data: $0) }) { return image }
+        }
+        return nil
     }
 
     /// The first colour; nil for none.
@@ -206,18 +274,24 @@ import UIKitCore
     /// The colours of all items; nil for none.
     open var colors: [UIColor]? {
         get {
-            let all = items.compactMap { $0[Self.colorType] as? UIColor }
+            let all = items { $0 == Self.colorType }.compactMap { $0[Self.colorType] as? UIColor }
             return all.isEmpty ? nil : all
         }
         set { items = newValue?.map { [Self.colorType: $0] } ?? [] }
     }
 
-    /// Whether there is a text.
-    open var hasStrings: Bool { strings != nil }
+    /// Whether there is a text. Another program's is not read.
+    open var hasStrings: Bool {
+        readClipboard()
+        return other?.types.contains { Self.isText($0) || $0 == Self.urlType } ?? (strings != nil)
+    }
     /// Whether there is an address.
     open var hasURLs: Bool { url != nil }
-    /// Whether there is a picture.
-    open var hasImages: Bool { images != nil }
+    /// Whether there is a picture. Another program's is not read.
+    open var hasImages: Bool {
+        readClipboard()
+        return other?.types.contains(where: Self.isPicture) ?? (images != nil)
+    }
     /// Whether there is a colour.
     open var hasColors: Bool { colors != nil }
 

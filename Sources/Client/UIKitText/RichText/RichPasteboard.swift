@@ -15,8 +15,26 @@ extension EditedView {
         allowsEditingTextAttributes && UIPasteboard.general.contains(pasteboardTypes: [ContentType.richText])
     }
 
+    /// Whether the pasteboard has a picture that a paste would insert: into text views whose attributes a person may
+    /// change.
+    var hasPicturePaste: Bool {
+        allowsEditingTextAttributes && self is UITextView && UIPasteboard.general.hasImages
+    }
+
+    /// The pasteboard's pictures as attachments, with the attributes of typed text; nil for none.
+    private var pastedPictures: StyledText? {
+        guard hasPicturePaste, let images = UIPasteboard.general.images else { return nil }
+        var piece = editor.typed(String(repeating: "\u{FFFC}", count: images.count))
+        let attributes = piece.runs.first?.attributes ?? [:]
+        piece.runs = images.map { image in
+            (1, attributes.merging([.attachment: NSTextAttachment(image: image)]) { _, new in new })
+        }
+        return piece
+    }
+
     /// The text that a paste inserts: with its own attributes if the view allows them, or else with those of typed text; nil
-    /// for none. *Source*: UITextView.h, UITextField.h, allowsEditingTextAttributes.
+    /// for none. Pictures are pasted if there is no text. *Source*: UITextView.h, UITextField.h,
+    /// allowsEditingTextAttributes.
     var pasted: StyledText? {
         let board = UIPasteboard.general
         if hasRichPaste, let data = board.data(forPasteboardType: ContentType.richText),
@@ -27,7 +45,7 @@ extension EditedView {
             if text.utf16.count == piece.units.count { piece.units = Array(text.utf16) }
             return piece
         }
-        return board.string.map { editor.typed($0) }
+        return board.string.map { editor.typed($0) } ?? pastedPictures
     }
 }
 

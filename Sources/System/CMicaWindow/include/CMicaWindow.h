@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "clipboard.h"
+
 /* The display server of an SDL window. */
 enum { MICA_DISPLAY_NONE = 0, MICA_DISPLAY_X11 = 1, MICA_DISPLAY_WAYLAND = 2 };
 
