@@ -187,7 +187,7 @@ import Testing
         a.strokePath()
         b.replacePathWithStrokedPath()
         b.fillPath()
-        #expect(try difference(a.pixels(), b.pixels()) <= 24, "caps of a stroke and of an outline have different chords")
+        #expect(try difference(a.pixels(), b.pixels()) <= 24, "caps of both have different chords")
         #expect(abs(area(try a.pixels()) - area(try b.pixels())) < 2)
     }
 

@@ -140,7 +140,8 @@ import Testing
             #expect(environment == ["DIR": folder + "/MyTests/Pictures", "B": "$(PLACE)"])
         }
         try with(scheme.replacingOccurrences(of: "YES", with: "NO"), named: "App.xcscheme") { path in
-            #expect(try conditions("--test-plan", path).environment.isEmpty)
+            let environment = try conditions("--test-plan", path).environment
+            #expect(environment.isEmpty)
         }
     }
 

@@ -6,6 +6,7 @@ import MicaText
 package func reportMissingParts() -> Bool {
     guard FontLibrary.lacksFonts else { return false }
     Console.error(
-        "\(unsafe Console.program): error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
+        "\(unsafe Console.program): error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)"
+    )
     return true
 }

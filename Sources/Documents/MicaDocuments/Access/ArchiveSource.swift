@@ -174,7 +174,7 @@ import Foundation
             guard bytes.count + Int(read) <= limit, unpacked <= limits.total else {
                 throw DocumentError(
                     .refused, file: path,
-                    reason: "the file is larger than the archive says: the archive is damaged")
+                    reason: "the file unpacks to more than the archive says: the archive is damaged")
             }
             bytes.append(contentsOf: piece[..<Int(read)])
         }
