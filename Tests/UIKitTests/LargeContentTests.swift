@@ -39,20 +39,20 @@ import UIKit
 
     @Test func a_long_press_shows_the_item_under_the_finger() throws {
         bar.minimumContentSizeCategory = .accessibilityMedium
-        try host.perform("press 80,440\nwait 0.7")
-        #expect(panel?.item === buttons[0] && panel?.center == CGPoint(x: 160, y: 240))
-        #expect(panel?.item.largeContentTitle == "One")
-        try host.perform("move 240,440 over 0.1\nwait 0.1")
-        #expect(panel?.item === buttons[1], "the finger is over the other")
-        try host.perform("release\nwait 0.1")
+        var shown: [LargeContentPanel?] = []
+        for time in [0.7, 0.95] { host.schedule(at: host.time + time) { shown.append(panel) } }
+        try host.perform("press 80,440\nwait 0.8\nmove 240,440 over 0.1\nwait 0.1\nrelease\nwait 0.1")
+        #expect(shown.first??.item === buttons[0] && shown.first??.center == CGPoint(x: 160, y: 240))
+        #expect(shown.first??.item.largeContentTitle == "One")
+        #expect(shown.last??.item === buttons[1], "the finger is over the other")
         #expect(panel == nil && log.ends == [buttons[1]])
     }
 
     @Test func text_of_another_size_shows_nothing() throws {
-        try host.perform("press 80,440\nwait 0.7")
-        #expect(panel == nil && !UILargeContentViewerInteraction.isEnabled)
-        try host.perform("release\nwait 0.1")
-        #expect(log.ends.isEmpty)
+        var shown: [LargeContentPanel?] = []
+        host.schedule(at: host.time + 0.7) { shown.append(panel) }
+        try host.perform("press 80,440\nwait 0.8\nrelease\nwait 0.1")
+        #expect(shown == [nil] && !UILargeContentViewerInteraction.isEnabled && log.ends.isEmpty)
     }
 
     @Test func an_item_has_what_was_set_or_its_own() {
