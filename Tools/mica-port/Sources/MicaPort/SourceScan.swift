@@ -76,7 +76,7 @@ struct SourceScan: Sendable {
 
     private static let constructs: [[UInt8]] =
         (coreFoundation + modules.map { "import \($0)." } + [
-            "Darwin.", "CoreFoundation.", ".description()", "as AnyObject", "prepareForInterfaceBuilder",
+            "Darwin.", "CoreFoundation.", ".description()", " AnyObject)", " AnyObject?)", "prepareForInterfaceBuilder",
             "@objc", "@IBOutlet", "@IBAction", "@IBInspectable", "@IBSegueAction", "awakeFromNib", "@GKInspectable",
             "@NSManaged", "ApplicationMain",
             "#selector",
