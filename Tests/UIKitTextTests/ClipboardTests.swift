@@ -54,6 +54,7 @@ import UIKit
 
     @Test("Other programs' content is read by types, each once and only when asked for")
     func reading() throws {
+        stage.window.makeKeyAndVisible()
         let png = try #require(picture(3).pngData())
         clipboard.copy([
             ("TARGETS", Data()), ("UTF8_STRING", Data("hé".utf8)), ("STRING", Data([104, 233])),
@@ -77,6 +78,7 @@ import UIKit
 
     @Test("ISO 8859-1, lists of addresses, names in capitals")
     func kinds() {
+        stage.window.makeKeyAndVisible()
         clipboard.copy([("STRING", Data([104, 233]))])
         #expect(board.string == "hé")
         clipboard.copy([("TEXT/PLAIN;charset=UTF-8", Data("ü".utf8))])
@@ -90,6 +92,7 @@ import UIKit
 
     @Test("Content that does not arrive, or is broken, is none")
     func broken() {
+        stage.window.makeKeyAndVisible()
         clipboard.copy([("image/png", Data("no picture".utf8)), ("UTF8_STRING", Data())])
         #expect(board.image == nil && board.string == nil)
         clipboard.copy([])
@@ -100,6 +103,7 @@ import UIKit
 
     @Test("Own content is offered by types, and made when it is asked for")
     func offering() throws {
+        stage.window.makeKeyAndVisible()
         board.image = picture(4)
         #expect(clipboard.offered == ["image/png"])
         let png = try #require(clipboard.make?("image/png"))
@@ -123,6 +127,7 @@ import UIKit
 
     @Test("Changes by other programs are counted and posted")
     func changes() {
+        stage.window.makeKeyAndVisible()
         var posted: [[String]] = []
         let observer = NotificationCenter.default.addObserver(
             forName: UIPasteboard.changedNotification, object: board, queue: nil
@@ -145,6 +150,7 @@ import UIKit
 
     @Test("A text view pastes pictures as attachments if a person may change attributes")
     func pictures() throws {
+        stage.window.makeKeyAndVisible()
         let view = UITextView(frame: CGRect(x: 10, y: 80, width: 200, height: 100))
         stage.window.addSubview(view)
         view.text = "ab"
