@@ -300,8 +300,8 @@ let package = Package(
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
         // The frame of programs with subcommands, for `mica` and `mica-dev`.
         swift("MicaCommandLine", in: "Tools", [
-            "CMicaArguments", "CoreGraphics", "Mica", "MicaDocuments", "MicaExamples", "MicaPlayer", "MicaScripts", "MicaSurface",
-            "MicaText", "QuartzCore",
+            "CMicaArguments", "Mica", "MicaDocuments", "MicaExamples", "MicaPlayer", "MicaScripts", "MicaSurface", "MicaText",
+            "QuartzCore",
         ], with: withoutNetworking),
         program("MicaCommand", at: "Tools/mica", [
             "AVFoundation", "CMicaSocket", "CoreGraphics", "Mica", "MicaBase", "MicaCodecs", "MicaCommandLine", "MicaDocuments",

@@ -231,6 +231,7 @@ extension NSObject {
         _ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?
     ) {
         let address = unsafe context.map { UInt(bitPattern: $0) }
+        // Safe because: the closure runs here and now.
         nonisolated(unsafe) let values = (self as? UIView, observer)
         assumeMainActor { unsafe values.0?.remove(values.1, keyPath, .some(address)) }
     }

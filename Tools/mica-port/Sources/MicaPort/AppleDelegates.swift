@@ -257,6 +257,10 @@ enum AppleDelegates {
             "navigationBar(_:shouldPush:)", "navigationBar(_:didPush:)", "navigationBar(_:shouldPop:)",
             "navigationBar(_:didPop:)",
         ],
+        "UILargeContentViewerInteractionDelegate": [
+            "largeContentViewerInteraction(_:didEndOn:at:)", "largeContentViewerInteraction(_:itemAt:)",
+            "viewController(for:)",
+        ],
         "UIPointerInteractionDelegate": [
             "pointerInteraction(_:regionFor:defaultRegion:)", "pointerInteraction(_:styleFor:)",
             "pointerInteraction(_:willEnter:animator:)", "pointerInteraction(_:willExit:animator:)",
@@ -264,6 +268,9 @@ enum AppleDelegates {
         "UIPopoverPresentationControllerDelegate": [
             "prepareForPopoverPresentation(_:)", "popoverPresentationControllerShouldDismissPopover(_:)",
             "popoverPresentationControllerDidDismissPopover(_:)",
+        ],
+        "UIPreviewInteractionDelegate": [
+            "previewInteractionShouldBegin(_:)", "previewInteraction(_:didUpdateCommitTransition:ended:)",
         ],
         "UISceneDelegate": [
             "scene(_:willConnectTo:options:)", "sceneDidDisconnect(_:)", "sceneDidBecomeActive(_:)",
