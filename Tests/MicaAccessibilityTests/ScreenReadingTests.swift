@@ -31,23 +31,16 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
     func node(_ name: String) throws -> AccessibleNode { try #require(last.nodes.values.first { $0.name == name }) }
 }
 
-/// The windows of other tests, which are out of sight during one of these.
-@MainActor private final class OtherWindows {
-    private var windows: [UIWindow] = []
-    private var key: UIWindow?
+/// The window with the keyboard before one of these tests, which gets it back.
+@MainActor private final class KeyWindow {
+    private weak var former: UIWindow?
 
-    func hide(but window: UIWindow) {
-        key = UIApplication.shared.keyWindow
+    func give(to window: UIWindow) {
+        former = UIApplication.shared.keyWindow
         window.makeKeyAndVisible()
-        windows = UIApplication.shared.windows.filter { $0 !== window && !$0.isHidden }
-        for other in windows { other.isHidden = true }
     }
 
-    func show() {
-        for other in windows { other.isHidden = false }
-        key?.makeKey()
-        windows = []
-    }
+    func giveBack() { former?.makeKey() }
 }
 
 /// The tree that assistive technologies get of UIKit's windows, and what they ask for. No test waits, so that none of another
@@ -56,7 +49,7 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
     private let host = ReadHost()
     private let reading = Reading()
     private let window: UIWindow
-    private let others = OtherWindows()
+    private let key = KeyWindow()
 
     init() { window = UIWindow(host: host) }
 
@@ -68,14 +61,14 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
     /// Shows views and begins to read them.
     private func read(_ views: UIView...) {
         for view in views { window.addSubview(view) }
-        others.hide(but: window)
+        key.give(to: window)
         program.assistanceChanged(reading)
     }
 
     private func end() {
         program.assistanceChanged(nil)
         window.isHidden = true
-        others.show()
+        key.giveBack()
     }
 
     private func lines(_ id: UInt32? = nil, _ depth: Int = 0) -> [String] {
@@ -96,7 +89,7 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
 
     @Test func nothing_is_read_without_an_assistive_technology() {
         defer { end() }
-        others.hide(but: window)
+        key.give(to: window)
         #expect(host.program != nil && !UIAccessibility.isVoiceOverRunning)
         window.addSubview(button("Play", 10))
         program.update()
