@@ -45,6 +45,11 @@ final class CanvasPaint {
     /// The premultiplied pixel of a colour; nil for other paints.
     var color: UInt32? { if case .color(let pixel) = content { pixel } else { nil } }
 
+    /// The paint's pixels, if they are those of a canvas in its place that covers an area; nil for other paints.
+    func picture(covering area: DeviceRect) -> PixelBlock? {
+        if case .pixels(let paint) = content { paint.picture(covering: area) } else { nil }
+    }
+
     /// Sets the pixels from the beginning of a row to the paint's, for the target's pixels from (x, y) on.
     ///
     /// - Precondition: the row has as many.

@@ -21,19 +21,22 @@ extension PixelCanvas {
         guard !area.isEmpty else { return }
         var masks = masks
         if case .stencil(_, let stencil) = shape { masks.append(stencil) }
-        let brush = Brush(paint, alpha: UInt8((min(max(alpha, 0), 1) * 255).rounded()), mode: mode.blendMode)
+        let brush = Brush(paint, alpha: UInt8((min(max(alpha, 0), 1) * 255).rounded()), mode: mode.blendMode, in: area)
+        // What a pixel has besides its colours is not defined here, and such modes read it.
+        if isOpaque, brush.mode != .sourceOver { makeOpaque(area) }
         // A pattern's cell may be drawn with another canvas meanwhile, but never with this one.
         var own = tools.take() ?? DrawingTools()
-        own.draw(shape, brush, area, clips, masks, antialias: antialias, on: self)
+        own.draw(shape, brush, area, clips, masks, antialias: antialias, on: block)
+        if isOpaque, brush.mode != .sourceOver { makeOpaque(area) }
         tools = consume own
     }
 
-    /// Lends a run of pixels; those of an opaque canvas have an alpha of 255 before and after.
-    fileprivate func change(x: Int, y: Int, count: Int, _ body: (inout MutableSpan<UInt32>) -> Void) {
-        withRun(x: x, y: y, count: count) { run in
-            if isOpaque { for i in 0..<count { run[i] |= 0xFF00_0000 } }
-            body(&run)
-            if isOpaque { for i in 0..<count { run[i] |= 0xFF00_0000 } }
+    /// Sets the alpha of the pixels of an area to 255.
+    private func makeOpaque(_ area: DeviceRect) {
+        for y in area.minY..<area.maxY {
+            block.withRun(x: area.minX, y: y, count: area.width) { run in
+                for i in 0..<area.width { run[i] |= 0xFF00_0000 }
+            }
         }
     }
 }
@@ -50,19 +53,20 @@ struct DrawingTools: ~Copyable {
     /// Paints a shape in an area.
     fileprivate mutating func draw(
         _ shape: DrawnShape, _ brush: Brush, _ area: DeviceRect, _ clips: [ClipPath], _ masks: [CanvasPaint],
-        antialias: Bool, on canvas: PixelCanvas
+        antialias: Bool, on block: PixelBlock
     ) {
         pen.prepare(width: area.width)
         let isClipped = limit(area, clips, masks)
         guard begin(shape, area, antialias: antialias) else { return }
+        if !isClipped, let pixel = brush.pixel, rasterizer.blend(pixel, into: block) { return }
         while rasterizer.nextRow() {
+            let y = rasterizer.row
             for index in 0..<rasterizer.spanCount {
                 let span = rasterizer.span(index)
-                let run = Run(canvas: canvas, x: span.x, y: rasterizer.row, count: span.count)
+                let run = Run(block: block, x: span.x, y: y, count: span.count)
                 let first = span.x - rasterizer.clip.minX
                 if isClipped {
-                    let place = (run.y - area.minY) * area.width + span.x - area.minX
-                    pen.take(inside, from: place, count: span.count)
+                    pen.take(inside, from: (y - area.minY) * area.width + span.x - area.minX, count: span.count)
                     if let level = span.uniform {
                         pen.multiply(by: level, count: span.count)
                     } else {
@@ -158,24 +162,25 @@ private struct Brush {
     /// Multiplies the paint.
     let alpha: UInt8
     let mode: BlendMode
-    /// The premultiplied pixel of a colour, with the alpha; nil for other paints.
+    /// The premultiplied pixel of a colour that is drawn over the others, with the alpha; nil for other paints and modes.
     let pixel: UInt32?
+    /// The pixels of a picture that is drawn over the others in its place, and covers the area; nil for others.
+    let picture: PixelBlock?
 
-    init(_ paint: CanvasPaint, alpha: UInt8, mode: BlendMode) {
+    init(_ paint: CanvasPaint, alpha: UInt8, mode: BlendMode, in area: DeviceRect) {
         (self.paint, self.alpha, self.mode) = (paint, alpha, mode)
-        pixel = paint.color.map { PixelArithmetic.multiply($0, UInt32(alpha)) }
+        let isOver = mode == .sourceOver
+        pixel = isOver ? paint.color.map { PixelArithmetic.multiply($0, UInt32(alpha)) } : nil
+        picture = isOver ? paint.picture(covering: area) : nil
     }
 }
 
-/// Neighbouring pixels of a row of a canvas.
+/// Neighbouring pixels of a row.
 private struct Run {
-    let canvas: PixelCanvas
+    let block: PixelBlock
     let x: Int
     let y: Int
     let count: Int
-
-    /// Lends the pixels.
-    func change(_ body: (inout MutableSpan<UInt32>) -> Void) { canvas.change(x: x, y: y, count: count, body) }
 }
 
 /// Blends runs of pixels, with memory for one run.
@@ -217,18 +222,20 @@ private struct Pen {
     /// Blends pixels of one coverage.
     mutating func blend(_ run: Run, _ level: UInt8, _ brush: Brush) {
         guard level > 0 else { return }
-        let count = run.count
-        guard brush.mode == .sourceOver else {
+        let (x, y, count) = (run.x, run.y, run.count)
+        let alpha = PixelArithmetic.multiply(level, brush.alpha)
+        if let pixel = brush.pixel {
+            run.block.blend(pixel, coverage: level, x: x, y: y, count: count)
+        } else if let picture = brush.picture {
+            run.block.blend(picture, alpha: alpha, x: x, y: y, count: count)
+        } else if brush.mode == .sourceOver {
+            fill(brush.paint, x: x, y: y, count: count)
+            run.block.blend(paint, first: 0, alpha: alpha, x: x, y: y, count: count)
+        } else {
             var own = levels.mutableSpan
             own.fill(level, start: 0, count: count)
-            return blend(run, brush)
+            blend(run, brush)
         }
-        if let pixel = brush.pixel {
-            return run.change { $0.blend(pixel, coverage: level, start: 0, count: count) }
-        }
-        fill(brush.paint, x: run.x, y: run.y, count: count)
-        let alpha = PixelArithmetic.multiply(level, brush.alpha)
-        run.change { $0.blend(paint.span, first: 0, alpha: alpha, start: 0, count: count) }
     }
 
     /// Blends pixels with the coverage that was taken.
@@ -236,24 +243,27 @@ private struct Pen {
 
     /// Blends pixels with a coverage for each, from a place in `coverage` on.
     mutating func blend(_ run: Run, _ coverage: [UInt8], from first: Int, _ brush: Brush) {
-        let count = run.count
-        if brush.mode == .sourceOver, let pixel = brush.pixel {
-            return run.change { $0.blend(pixel, coverage: coverage.span, first: first, start: 0, count: count) }
+        let (x, y, count) = (run.x, run.y, run.count)
+        if let pixel = brush.pixel {
+            return run.block.blend(pixel, coverage: coverage, first: first, x: x, y: y, count: count)
         }
-        fill(brush.paint, x: run.x, y: run.y, count: count)
-        guard brush.mode != .sourceOver else {
-            return run.change {
-                $0.blend(
-                    paint.span, first: 0, coverage: coverage.span, firstCoverage: first, alpha: brush.alpha, start: 0,
-                    count: count)
-            }
+        if let picture = brush.picture {
+            return run.block.blend(
+                picture, coverage: coverage, firstCoverage: first, alpha: brush.alpha, x: x, y: y, count: count)
+        }
+        fill(brush.paint, x: x, y: y, count: count)
+        if brush.mode == .sourceOver {
+            return run.block.blend(
+                paint, first: 0, coverage: coverage, firstCoverage: first, alpha: brush.alpha, x: x, y: y, count: count)
         }
         if brush.alpha < 255 {
             for i in 0..<count { paint[i] = PixelArithmetic.multiply(paint[i], UInt32(brush.alpha)) }
         }
-        run.change {
-            $0.blend(
-                brush.mode, paint.span, first: 0, coverage: coverage.span, firstCoverage: first, start: 0, count: count)
+        let source = paint
+        run.block.withRun(x: x, y: y, count: count) { pixels in
+            pixels.blend(
+                brush.mode, source.span, first: 0, coverage: coverage.span, firstCoverage: first, start: 0, count: count
+            )
         }
     }
 }

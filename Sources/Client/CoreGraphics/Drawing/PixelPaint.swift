@@ -83,6 +83,13 @@ struct PixelPaint {
         }
     }
 
+    /// The canvas' pixels in the target, if each of them is one of the target's, and they cover an area.
+    func picture(covering area: DeviceRect) -> PixelBlock? {
+        guard let corner else { return nil }
+        let own = DeviceRect(minX: corner.x, minY: corner.y, maxX: corner.x + width, maxY: corner.y + height)
+        return own.contains(area) ? canvas.block(minX: corner.x, minY: corner.y) : nil
+    }
+
     /// Takes pixels from a place in the canvas on.
     private func copy(_ row: inout [UInt32], x: Int, y: Int, count: Int) {
         guard let line = place(y, height) else {

@@ -117,13 +117,15 @@ struct StrokeParameters {
         }
     }
 
-    /// Lends pixels of a row to Mica's kernels.
-    func withRun(x: Int, y: Int, count: Int, _ body: (inout MutableSpan<UInt32>) -> Void) {
-        requires(
-            x >= bounds.minX && x + count <= bounds.maxX && y >= bounds.minY && y < bounds.maxY && count >= 0,
-            "a run of pixels lies in its canvas")
-        var span = unsafe MutableSpan(_unsafeStart: row(y) + x, count: count)
-        body(&span)
+    /// The pixels for Mica's kernels; valid as long as `row(_:)` is.
+    var block: PixelBlock { block(minX: bounds.minX, minY: bounds.minY) }
+
+    /// The pixels for Mica's kernels, the first of them at another place.
+    func block(minX: Int, minY: Int) -> PixelBlock {
+        let (width, height) = (bounds.width, bounds.height)
+        let start = unsafe row(bounds.minY) + bounds.minX
+        let pixels = unsafe SharedPixels(base: start, width: width, height: height, stride: stride)
+        return pixels.block(x: 0, y: 0, width: width, height: height, minX: minX, minY: minY)
     }
 
     /// A copy of the pixels.

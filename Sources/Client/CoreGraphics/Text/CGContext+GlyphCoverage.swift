@@ -59,12 +59,10 @@ extension CGContext {
         var levels = [UInt8](repeating: 0, count: region.width * region.height)
         for (pen, coverage) in glyphs { coverage.add(to: &levels, of: region, x: pen.x, y: pen.y) }
         change(region) {
+            let block = canvas.block
             for y in region.minY..<region.maxY {
-                canvas.withRun(x: region.minX, y: y, count: region.width) { run in
-                    run.blend(
-                        pixel, coverage: levels.span, first: (y - region.minY) * region.width, start: 0,
-                        count: region.width)
-                }
+                let first = (y - region.minY) * region.width
+                block.blend(pixel, coverage: levels, first: first, x: region.minX, y: y, count: region.width)
             }
         }
     }
@@ -81,11 +79,10 @@ extension CGContext {
             guard !part.isEmpty else { continue }
             let pixels = CGImage(bitmap: bitmap).bitmap(in: pixelSpace)
             change(part) {
+                let block = canvas.block
                 for y in part.minY..<part.maxY {
                     let first = (y - own.minY) * own.width + part.minX - own.minX
-                    canvas.withRun(x: part.minX, y: y, count: part.width) { run in
-                        run.blend(pixels.pixels.span, first: first, alpha: alpha, start: 0, count: part.width)
-                    }
+                    block.blend(pixels.pixels, first: first, alpha: alpha, x: part.minX, y: y, count: part.width)
                 }
             }
         }

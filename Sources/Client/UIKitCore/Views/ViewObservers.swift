@@ -216,7 +216,7 @@ extension NSObject {
         }
         // Safe because: the closure runs at once, on the same thread.
         nonisolated(unsafe) let values = unsafe (observer, context)
-        unsafe assumeMainActor { unsafe view.add(values.0, keyPath, options, values.1) }
+        assumeMainActor { unsafe view.add(values.0, keyPath, options, values.1) }
     }
 
     /// Ends an observation.
