@@ -1,6 +1,7 @@
 import Foundation
 import MicaEvents
 import QuartzCore
+import Synchronization
 import Testing
 import UIKit
 
@@ -56,7 +57,7 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
     private var program: ScreenReading { ScreenReading.shared }
 
     /// Whether transactions are noted.
-    private var isWatched: Bool { unsafe TransactionStack.committed != nil }
+    private var isWatched: Bool { TransactionStack.committed.withLock { $0 != nil } }
 
     /// Shows views and begins to read them.
     private func read(_ views: UIView...) {

@@ -7,38 +7,8 @@ import Testing
 
 @testable import MicaDocuments
 
-/// A document of 100 x 100 points, 2 seconds long, drawn at a time.
-private func draw(_ bytes: [UInt8], at time: Double = 0) throws -> Bitmap {
-    let loaded = try LottieFile.read(bytes, file: "t.json", images: LottieImages(nil))
-    return LayerRenderer(layer: loaded.rootLayer, threads: 1).bitmap(at: time)
-}
-
-private func pixel(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> UInt32 { bitmap.pixels[y * bitmap.width + x] }
-
-/// An effect whose inputs have After Effects' numbers, or their English names.
-private func effect(_ match: String, _ inputs: [(String, String)]) -> String {
-    let all = inputs.map { key, value in
-        let name = Int(key).map { "\"mn\":\"\(match)-\(String(format: "%04d", $0))\"" } ?? "\"nm\":\"\(key)\""
-        return "{\(name),\"v\":\(value.hasPrefix("{") ? value : "{\"k\":\(value)}")}"
-    }
-    return "{\"ty\":5,\"nm\":\"E\",\"mn\":\"\(match)\",\"ef\":[\(all.joined(separator: ","))]}"
-}
-
-/// A composition of 100 x 100 points with a red bar from x 40 to 60 on blue, with an effect.
-private func bar(_ effects: String...) -> [UInt8] {
-    let solids = """
-        {"ty":1,"ip":0,"op":20,"sw":20,"sh":100,"sc":"#ff0000","ks":{"p":{"k":[40,0]}}},
-        {"ty":1,"ip":0,"op":20,"sw":100,"sh":100,"sc":"#0000ff","ks":{}}
-        """
-    return lottie(
-        "{\"ty\":0,\"refId\":\"c\",\"w\":100,\"h\":100,\"ip\":0,\"op\":20,\"ks\":{},\"ef\":[\(effects.joined(separator: ","))]}",
-        extra: "\"assets\":[{\"id\":\"c\",\"layers\":[\(solids)]}],", end: 20)
-}
-
-private let red: UInt32 = 0xffff_0000, blue: UInt32 = 0xff00_00ff
-
 /// Effects that weigh hues, that need another layer's picture, or the layer's own at other times.
-@Suite struct LottieSourceEffectTests {
+@Suite struct LottieSourceEffectTests: LottieEffectDocuments {
     @Test func black_and_white_weighs_hues() throws {
         let grey = try draw(bar(effect("ADBE Black&White", [("1", "40"), ("5", "-20")])))
         #expect(pixel(grey, 50, 50) == 0xff66_6666 && pixel(grey, 20, 50) == 0xff00_0000)

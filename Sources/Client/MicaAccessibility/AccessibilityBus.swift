@@ -141,7 +141,7 @@ package final class AccessibilityBus: AccessibleTreeReader {
         unsafe mica_message_release(call)
     }
 
-    /// Tells of the differences of a tree.
+    /// Sends the differences of a tree.
     mutating func update(_ tree: AccessibleTree) {
         let events = unsafe AccessibleEvent.differences(from: answers.tree, to: tree)
         unsafe answers.tree = tree

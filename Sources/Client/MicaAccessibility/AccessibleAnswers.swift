@@ -56,7 +56,9 @@ package enum BusFailure: String, Sendable {
 /// *Source*: at-spi2-core, the descriptions in its folder xml.
 package struct AccessibleAnswers: Sendable {
     /// The tree.
-    package var tree: AccessibleTree
+    package var tree: AccessibleTree { didSet { indices = tree.indices } }
+    /// The nodes' indices in their parents.
+    private var indices: [UInt32: Int]
     /// The program's name.
     package var program: String
     /// The program's unique name on the bus.
@@ -69,7 +71,11 @@ package struct AccessibleAnswers: Sendable {
     /// Makes answers from a tree.
     package init(_ tree: AccessibleTree, program: String, bus: String) {
         (self.tree, self.program, self.bus) = (tree, program, bus)
+        indices = tree.indices
     }
+
+    /// A node's index in its parent, or among the windows.
+    func index(of node: AccessibleNode) -> Int { indices[node.id] ?? -1 }
 
     /// The path of the program itself.
     package static let root = "/org/a11y/atspi/accessible/root"
@@ -181,7 +187,7 @@ package struct AccessibleAnswers: Sendable {
         guard let node = tree.nodes[id] else { return nil }
         let object = NodeObject(answers: self, node: node)
         return .structure([
-            reference(id), reference(nil), reference(node.parent), .int(tree.index(of: node)),
+            reference(id), reference(nil), reference(node.parent), .int(index(of: node)),
             .int(node.children.count), .array(of: "s", object.interfaces.map { .text($0) }), .text(node.name),
             .uint(node.role.atspi.number), .text(node.description), tree.stateBits(of: node),
         ])
@@ -189,10 +195,13 @@ package struct AccessibleAnswers: Sendable {
 }
 
 extension AccessibleTree {
-    /// A node's index in its parent, or among the windows.
-    package func index(of node: AccessibleNode) -> Int {
-        let siblings = node.parent.map { nodes[$0]?.children ?? [] } ?? windows
-        return siblings.firstIndex(of: node.id) ?? -1
+    /// The nodes' indices in their parents, and the windows' among each other, by the nodes' numbers.
+    package var indices: [UInt32: Int] {
+        var indices = [UInt32: Int](minimumCapacity: nodes.count)
+        for siblings in [windows] + nodes.values.map(\.children) {
+            for (index, id) in siblings.enumerated() { indices[id] = index }
+        }
+        return indices
     }
 }
 
@@ -251,7 +260,7 @@ struct RootObject: BusObject {
         case "ChildCount": .int(answers.tree.windows.count)
         case "Locale": .text(locale)
         case "ToolkitName": .text("Mica")
-        case "Version", "ToolkitVersion": .text("0.1.0")
+        case "Version", "ToolkitVersion": .text("")
         case "AtspiVersion": .text("2.1")
         case "InterfaceVersion", "version": .uint(1)
         case "Id": .int(answers.number)

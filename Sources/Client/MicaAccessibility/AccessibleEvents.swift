@@ -49,12 +49,13 @@ extension AccessibleEvent {
         }
         let (before, after) = (old.windows.flatMap(old.order(from:)), new.windows.flatMap(new.order(from:)))
         let reordered = Set(before.filter { isReordered($0, old, new) })
+        let (oldIndices, newIndices) = (old.indices, new.indices)
         // Deepest first, so that no index is one of a parent that is gone.
         for id in before.reversed() {
             guard let node = old.nodes[id] else { continue }
             let isMoved = new.nodes[id].map { isElsewhere($0, node, reordered) } ?? true
             if isMoved, node.parent.map({ new.nodes[$0] != nil }) ?? true {
-                events.append(.removed(id, from: node.parent, at: old.index(of: node)))
+                events.append(.removed(id, from: node.parent, at: oldIndices[id] ?? -1))
             }
         }
         events += before.reversed().filter { new.nodes[$0] == nil }.map { .gone($0) }
@@ -64,7 +65,7 @@ extension AccessibleEvent {
             if past == nil { events.append(.new(id)) }
             let wasThere = node.parent.map { old.nodes[$0] != nil } ?? true
             if past.map({ isElsewhere(node, $0, reordered) }) ?? true, wasThere {
-                events.append(.added(id, to: node.parent, at: new.index(of: node)))
+                events.append(.added(id, to: node.parent, at: newIndices[id] ?? -1))
             }
         }
         for id in after { if let node = new.nodes[id] { events += changes(of: node, since: old.nodes[id]) } }

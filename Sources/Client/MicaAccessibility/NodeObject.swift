@@ -32,7 +32,7 @@ struct NodeObject: BusObject {
         case "GetRole": .values([.uint(node.role.atspi.number)])
         case "GetRoleName", "GetLocalizedRoleName": .values([.text(node.role.atspi.name)])
         case "GetState": .values([answers.tree.stateBits(of: node)])
-        case "GetIndexInParent": .values([.int(answers.tree.index(of: node))])
+        case "GetIndexInParent": .values([.int(answers.index(of: node))])
         case "GetAttributes":
             .values([.array(of: "{ss}", attributes.map { .entry(.text($0.0), .text($0.1)) })])
         default: answers.common(call, children: node.children, interfaces: interfaces)

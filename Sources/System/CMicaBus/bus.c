@@ -21,6 +21,7 @@ static struct {
     void (*connection_unref)(void *);
     unsigned (*connection_get_unix_fd)(void *, int *);
     unsigned (*connection_has_messages_to_send)(void *);
+    long (*connection_get_outgoing_size)(void *);
     void (*bus_add_match)(void *, const char *, void *error);
     unsigned (*connection_send)(void *, void *, uint32_t *serial);
     void *(*connection_send_with_reply_and_block)(void *, void *, int milliseconds, void *error);
@@ -58,12 +59,13 @@ static void open_library(void) {
     static const char *const names[] = {
         "threads_init_default", "bus_get_private", "connection_open_private", "bus_register", "bus_get_unique_name",
         "connection_set_exit_on_disconnect", "connection_close", "connection_unref", "connection_get_unix_fd",
-        "connection_has_messages_to_send", "bus_add_match", "connection_send", "connection_send_with_reply_and_block",
-        "connection_read_write", "connection_pop_message", "message_new_method_call", "message_new_signal",
-        "message_new_method_return", "message_new_error", "message_set_auto_start", "message_unref", "message_get_type",
-        "message_get_path", "message_get_interface", "message_get_member", "message_get_reply_serial", "message_get_no_reply",
-        "message_iter_init", "message_iter_get_arg_type", "message_iter_next", "message_iter_recurse", "message_iter_get_basic",
-        "message_iter_init_append", "message_iter_append_basic", "message_iter_open_container", "message_iter_close_container"};
+        "connection_has_messages_to_send", "connection_get_outgoing_size", "bus_add_match", "connection_send",
+        "connection_send_with_reply_and_block", "connection_read_write", "connection_pop_message", "message_new_method_call",
+        "message_new_signal", "message_new_method_return", "message_new_error", "message_set_auto_start", "message_unref",
+        "message_get_type", "message_get_path", "message_get_interface", "message_get_member", "message_get_reply_serial",
+        "message_get_no_reply", "message_iter_init", "message_iter_get_arg_type", "message_iter_next", "message_iter_recurse",
+        "message_iter_get_basic", "message_iter_init_append", "message_iter_append_basic", "message_iter_open_container",
+        "message_iter_close_container"};
     _Static_assert(sizeof names / sizeof *names == sizeof dbus / sizeof(void *), "a name for each function");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char name[64] = "dbus_";
@@ -74,6 +76,9 @@ static void open_library(void) {
     }
     is_open = dbus.threads_init_default();
 }
+
+/* The most bytes that wait to be sent. A bus that does not read gets no more. */
+static const long most_waiting = 64 << 20;
 
 struct mica_bus {
     void *connection;
@@ -111,6 +116,7 @@ const char *mica_bus_name(mica_bus *bus) { return dbus.bus_get_unique_name(bus->
 void mica_bus_match(mica_bus *bus, const char *rule) { dbus.bus_add_match(bus->connection, rule, NULL); }
 
 bool mica_bus_wait(mica_bus *bus, int milliseconds) {
+    if (dbus.connection_get_outgoing_size(bus->connection) > most_waiting) return false;
     int descriptor = -1;
     if (!dbus.connection_get_unix_fd(bus->connection, &descriptor)) return false;
     short events = POLLIN;

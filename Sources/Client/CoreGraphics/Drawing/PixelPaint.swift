@@ -134,17 +134,40 @@ struct PixelPaint {
         _ row: inout [UInt32], _ x: Int, _ start: Point, _ count: Int, _ across: PixelWeights, _ down: PixelWeights
     ) {
         var (across, down) = (across, down)
-        // Rows of an upright picture have the same weights across.
-        let isUpright = inverse.b == 0 && inverse.c == 0
-        if isUpright { columns.prepare(x, count, across) { start.x + Double($0) * inverse.a } }
+        // Rows of an upright picture have the same weights across, and a row's pixels the same down.
+        if inverse.b == 0, inverse.c == 0, outside != .repeats {
+            columns.prepare(x, count, across) { start.x + Double($0) * inverse.a }
+            down.center(at: start.y)
+            return fillUpright(&row, count, across.values.count, down)
+        }
         for i in 0..<count {
             if i == 0 || inverse.b != 0 { down.center(at: start.y + Double(i) * inverse.b) }
-            if isUpright {
-                across.take(columns, i)
-            } else {
-                across.center(at: start.x + Double(i) * inverse.a)
-            }
+            across.center(at: start.x + Double(i) * inverse.a)
             row[i] = UInt32(channels: sum(across, down))
+        }
+    }
+
+    /// Sums the columns that a run is made of down, then these sums across.
+    private func fillUpright(_ row: inout [UInt32], _ count: Int, _ reach: Int, _ down: PixelWeights) {
+        let firsts = columns.firsts, weights = columns.values
+        guard count > 0, width > 0 else { return }
+        let left = min(max(min(firsts[0], firsts[count - 1]), 0), width - 1)
+        let right = min(max(max(firsts[0], firsts[count - 1]) + reach, left + 1), width)
+        columns.sum(right - left) { sums in
+            for j in down.values.indices where down.values[j] != 0 {
+                guard let line = place(down.first + j, height) else { continue }
+                let from = unsafe canvas.row(line + canvas.bounds.minY) + canvas.bounds.minX + left
+                let weight = down.values[j]
+                for i in sums.indices { unsafe sums[i] += weight * SIMD4(pixel: from[i]) }
+            }
+            for i in 0..<count {
+                var sum = SIMD4<Float>.zero
+                for k in 0..<reach {
+                    guard let column = place(firsts[i] + k, width) else { continue }
+                    sum += weights[i * reach + k] * sums[column - left]
+                }
+                row[i] = UInt32(channels: sum)
+            }
         }
     }
 
@@ -160,12 +183,19 @@ struct PixelPaint {
             for k in across.values.indices {
                 let share = across.values[k], column = across.first + k
                 guard share != 0, let place = isInside ? column : place(column, width) else { continue }
-                let p = unsafe from[place]
-                part += share * SIMD4(Float(p & 255), Float(p >> 8 & 255), Float(p >> 16 & 255), Float(p >> 24))
+                part += unsafe share * SIMD4(pixel: from[place])
             }
             sum += weight * part
         }
         return sum
+    }
+}
+
+extension SIMD4<Float> {
+    /// A pixel's channels, alpha last. *Range*: 0 to 255.
+    @inline(__always)
+    fileprivate init(pixel: UInt32) {
+        self.init(Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255), Float(pixel >> 24))
     }
 }
 
@@ -220,13 +250,6 @@ struct PixelWeights {
         for i in values.indices { values[i] /= sum }
     }
 
-    /// Takes the weights of a column.
-    mutating func take(_ columns: ColumnWeights, _ index: Int) {
-        first = columns.firsts[index]
-        let start = index * values.count
-        for i in values.indices { values[i] = columns.values[start + i] }
-    }
-
     /// How much of a pixel lies within the width around a place.
     private func share(of index: Int, at place: Double) -> Double {
         let low = max(Double(index), place - width / 2), high = min(Double(index + 1), place + width / 2)
@@ -250,6 +273,15 @@ final class ColumnWeights {
     /// Those of all columns, one after the other.
     private(set) var values: [Float] = []
     private var start = 0
+    /// Sums of columns, for one row.
+    private var sums: [SIMD4<Float>] = []
+
+    /// Lends sums of a number of columns, which are zero.
+    func sum(_ count: Int, _ body: (inout [SIMD4<Float>]) -> Void) {
+        sums.removeAll(keepingCapacity: true)
+        sums.append(contentsOf: repeatElement(.zero, count: count))
+        body(&sums)
+    }
 
     /// Makes the weights of columns from the target's column `x` on, unless they are there.
     ///

@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaTrace
 import MicaWire
+import Synchronization
 
 /// The transactions of one thread, outermost first. Only that thread may use it, as parts of it are in `ThreadLocal`.
 package final class TransactionStack {
@@ -30,8 +31,7 @@ package final class TransactionStack {
     private var isChangedAgain = false
     /// Called on the thread that has sent a transaction's changes; nil for no calls. One module uses it: UIKit, while an assistive
     /// technology is in use.
-    // Safe because: it is set on the main thread, and a thread that commits meanwhile calls either closure or none.
-    package nonisolated(unsafe) static var committed: (@Sendable () -> Void)?
+    package static let committed = Mutex<(@Sendable () -> Void)?>(nil)
     /// Ties the transaction under way to those of other clients.
     package var fence: CommitFence?
     /// The turns of the thread's run loop.
@@ -168,7 +168,7 @@ package final class TransactionStack {
         completion?.seal()
         // Layers that asked to be drawn again while they were drawn wait for the next commit.
         for context in changed where !context.needingDisplay.isEmpty { note(context) }
-        if !changed.isEmpty, let committed = unsafe Self.committed { committed() }
+        if !changed.isEmpty, let committed = Self.committed.withLock({ $0 }) { committed() }
         changed.removeAll(keepingCapacity: true)
         swap(&changed, &sending)
     }

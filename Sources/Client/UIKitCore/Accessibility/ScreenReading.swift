@@ -2,6 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaEvents
 import QuartzCore
+import Synchronization
 
 /// The program's side of assistive technologies: gives the trees of its windows to a host's reader while one is in use, and does what
 /// the person asks for. Otherwise nothing is computed.
@@ -50,7 +51,7 @@ import QuartzCore
         self.reader = reader
         unsafe Self.isWatching = isOn
         let committed: @Sendable () -> Void = { ScreenReading.noteChange() }
-        unsafe TransactionStack.committed = isOn ? committed : nil
+        TransactionStack.committed.withLock { $0 = isOn ? committed : nil }
         if isOn {
             update()
         } else {

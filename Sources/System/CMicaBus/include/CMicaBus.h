@@ -26,7 +26,7 @@ const char *mica_bus_name(mica_bus *bus);
 /* Asks the bus for the signals that a rule matches. */
 void mica_bus_match(mica_bus *bus, const char *rule);
 /* Waits until data have come, output can be written, or another thread has called mica_bus_wake(); reads and writes what can be. A
-   negative time is no limit. False when the connection is gone. */
+   negative time is no limit. False when the connection is gone, or when more than 64 MiB wait for a bus that does not read. */
 bool mica_bus_wait(mica_bus *bus, int milliseconds);
 /* Ends mica_bus_wait() on another thread. */
 void mica_bus_wake(mica_bus *bus);
