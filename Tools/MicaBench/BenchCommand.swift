@@ -10,6 +10,7 @@ package enum BenchCommand {
                mica-dev bench commit                 what commits to a large tree cost; see its --help
                mica-dev bench uikit                  what many views cost; see its --help
                mica-dev bench labels                 what many labels cost, beside Pango with Cairo; see its --help
+               mica-dev bench contexts               what shapes cost in contexts, beside Cairo; see its --help
                mica-dev bench document FILE...       frames a second of a document; see its --help
                mica-dev bench process                from a commit to another process that has applied it; see its --help
                mica-dev bench files [PART...]        packing pictures, writing series, reading markup; see its --help
@@ -59,6 +60,7 @@ package enum BenchCommand {
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == "contexts" { return ContextBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "gpu" { return GPUBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "commit" { return CommitBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "uikit" {

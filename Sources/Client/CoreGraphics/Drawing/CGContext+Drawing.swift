@@ -103,7 +103,7 @@ extension DrawnShape {
     func pixels(in bounds: DeviceRect) -> DeviceRect {
         switch self {
         case .everything: return bounds
-        case .fill(let path, _), .stencil(let path, _): return path.pixels(outset: 1)
+        case .fill(let path, _), .stencil(let path, _): return path.pixels(outset: 0)
         case .stroke(let path, let stroke):
             let m = stroke.matrix
             let scale = Double(max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d)))

@@ -73,11 +73,13 @@ struct StrokeParameters {
 
     /// A copy of a picture, its top left pixel at the origin.
     convenience init?(bitmap: Bitmap) {
-        self.init(bounds: DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height))
-        unsafe bitmap.pixels.withUnsafeBufferPointer { source in
-            guard let start = source.baseAddress, let words = unsafe words else { return }
-            unsafe words.update(from: start, count: bitmap.width * bitmap.height)
-        }
+        let bounds = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
+        guard Self.canHold(bounds) else { return nil }
+        let words = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: bitmap.width * bitmap.height)
+        let (_, end) = unsafe words.initialize(from: bitmap.pixels)
+        requires(end == words.count, "a picture has a pixel for each place")
+        unsafe self.init(
+            bounds: bounds, isOpaque: false, words: words.baseAddress, bytesPerRow: bounds.width * 4, isOwner: true)
     }
 
     private init(
