@@ -83,6 +83,18 @@ private final class DesktopHost: WindowHost, LimitedHost, AddressHost {
     }
 }
 
+@Suite @MainActor struct DeepTraitTests {
+    @Test func traits_of_a_deep_view_are_asked_for_once_a_level() {
+        let views = (0..<200).map { _ in UIView() }
+        for (outer, inner) in zip(views, views.dropFirst()) {
+            outer.addSubview(inner)
+            inner.accessibilityIdentifier = "view"
+        }
+        // Twice a level would be 2^199 times.
+        #expect(views[199].traitCollection.displayScale == views[0].traitCollection.displayScale)
+    }
+}
+
 @Suite @MainActor struct CoreImageTests {
     @Test func a_picture_of_bytes_is_shown_as_it_is() throws {
         let bytes: [UInt8] = [255, 0, 0, 255, 0, 128, 0, 128]

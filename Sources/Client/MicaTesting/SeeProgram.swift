@@ -38,20 +38,23 @@ import UIKit
     private let host: ScriptedWindow
     private let output: String
     private var window: UIWindow?
+    private var isFinishing = false
 
     init(output: String) {
         self.output = output
         host = .withLaunchSettings()
         UIApplication.shared.host = host
         Self.current = self
-        // A program with a root of its own launches first, and then turns its main queue.
+        UIApplication.afterLaunch = { [self] in finish() }
+        // A program that shows windows without UIApplicationMain turns its main queue at last.
         DispatchQueue.main.async(group: nil, qos: .unspecified, flags: []) { [self] in
-            MainActor.assumeIsolated { () -> Void in finish() }
+            MainActor.assumeIsolated { () -> Void in if !isFinishing { finish() } }
         }
     }
 
     /// Shows the target, plays the script, writes the output, and ends the program.
     func finish() -> Never {
+        isFinishing = true
         let environment = ProcessInfo.processInfo.environment
         if let target = environment["MICA_SEE_TARGET"] { show(make(target), name: target) }
         guard !UIApplication.shared.windows.filter({ !$0.isHidden }).isEmpty else {
