@@ -11,7 +11,9 @@ import UIKit
     private final class Teller: NSObject, UIDocumentPickerDelegate {
         var picked: [URL] = []
         var cancels = 0
-        func documentPicker(_ controller: UIDocumentPickerViewController, didPickDocumentsAt urls: [URL]) { picked = urls }
+        func documentPicker(_ controller: UIDocumentPickerViewController, didPickDocumentsAt urls: [URL]) {
+            picked = urls
+        }
         func documentPickerWasCancelled(_ controller: UIDocumentPickerViewController) { cancels += 1 }
     }
 
@@ -19,7 +21,8 @@ import UIKit
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     /// Shows a picker of a folder with `b.txt`, `a.png`, `.hidden` and `sub/c.txt`.
-    private func show(_ types: [String], _ mode: UIDocumentPickerMode, several: Bool = false) throws -> ControllerStage {
+    private func show(_ types: [String], _ mode: UIDocumentPickerMode, several: Bool = false) throws -> ControllerStage
+    {
         let sub = folder.appendingPathComponent("sub")
         try FileManager.default.createDirectory(at: sub, withIntermediateDirectories: true)
         for name in ["b.txt", "a.png", ".hidden", "sub/c.txt"] {

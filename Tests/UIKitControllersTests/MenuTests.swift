@@ -63,7 +63,8 @@ import UIKit
     @Test func in_a_menu_above_its_button_the_first_element_is_the_nearest_unless_the_order_is_fixed() throws {
         let stage = makeStage()
         button.frame.origin.y = 600
-        let group = UIMenu(options: .displayInline, children: [UIAction(title: "C") { _ in }, UIAction(title: "D") { _ in }])
+        let group = UIMenu(
+            options: .displayInline, children: [UIAction(title: "C") { _ in }, UIAction(title: "D") { _ in }])
         button.menu = UIMenu(children: [UIAction(title: "A") { _ in }, UIAction(title: "B") { _ in }, group])
         button.showsMenuAsPrimaryAction = true
         func order() throws -> String {

@@ -34,7 +34,8 @@ extension UIApplication {
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
     ) {
-        let isOpened = canOpenURL(url) && options[.universalLinksOnly] as? Bool != true && openingHost?.open(url) == true
+        let isOpened =
+            canOpenURL(url) && options[.universalLinksOnly] as? Bool != true && openingHost?.open(url) == true
         guard let completion else { return }
         DispatchQueue.main.async { MainActor.assumeIsolated { completion(isOpened) } }
     }

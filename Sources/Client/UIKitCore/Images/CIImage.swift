@@ -40,8 +40,11 @@ public struct CIFormat: RawRepresentable, Hashable, Sendable {
 open class CIImage: NSObject, @unchecked Sendable {
     /// The picture's rectangle, its origin at zero. *Units*: pixels.
     public let extent: CGRect
+    /// *Units*: pixels.
     package let width: Int
+    /// *Units*: pixels.
     package let height: Int
+    /// The pixels or numbers.
     package let content: Content
 
     /// What a picture holds.

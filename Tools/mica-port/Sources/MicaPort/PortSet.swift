@@ -43,7 +43,9 @@ public struct PortSet: Sendable {
         // 1. The declarations of the sources, as far as they are needed.
         let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options(for: sources[$0])) }
         let clashing = ClashingType.all(in: sources)
-        let named = sources.map { source in clashing.filter { $0.isNamed(in: source.bytes) && !$0.isImported(in: source.bytes) } }
+        let named = sources.map { source in
+            clashing.filter { $0.isNamed(in: source.bytes) && !$0.isImported(in: source.bytes) }
+        }
         let (found, files, wanted) = parsed(sources, scans, named.map { !$0.isEmpty })
         var trees = found
         var index = SourceIndex()

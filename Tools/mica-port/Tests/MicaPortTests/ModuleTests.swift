@@ -61,9 +61,11 @@ import Testing
         #expect(text([("/p/Sources/Kit/T.swift", kit), ("/p/Sources/App/A.swift", user)]) == wanted)
         #expect(text([("/p/Sources/Kit/T.swift", kit), ("/p/Sources/App/A.swift", wanted)]) == wanted, "once")
         #expect(text([("/p/Sources/App/A.swift", user)]) == user, "no package declares it")
-        #expect(text([("/p/Sources/Other/T.swift", kit), ("/p/Sources/App/A.swift", user)]) == user, "of another module")
+        #expect(
+            text([("/p/Sources/Other/T.swift", kit), ("/p/Sources/App/A.swift", user)]) == user, "of another module")
         let inner = "import Foundation\npublic struct B {\n    public struct AffineTransform {}\n}"
-        #expect(text([("/p/Sources/Kit/T.swift", inner), ("/p/Sources/App/A.swift", user)]) == user, "within another type")
+        #expect(
+            text([("/p/Sources/Kit/T.swift", inner), ("/p/Sources/App/A.swift", user)]) == user, "within another type")
         let other = "import UIKit\nimport Kit\nlet a = CGAffineTransform.identity"
         #expect(text([("/p/Sources/Kit/T.swift", kit), ("/p/Sources/App/A.swift", other)]) == other, "another name")
     }
