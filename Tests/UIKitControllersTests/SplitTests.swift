@@ -69,30 +69,6 @@ import UIKit
         #expect(main.view.subviews.first?.bounds.width == main.view.bounds.width)
     }
 
-    /// Sets the limits of the primary column whenever it is laid out, as SwiftCrossUI's backend does.
-    private final class Limiting: UIViewController {
-        var width: CGFloat = 300
-        override func viewDidLayoutSubviews() {
-            super.viewDidLayoutSubviews()
-            splitViewController?.minimumPrimaryColumnWidth = width
-            splitViewController?.maximumPrimaryColumnWidth = width
-        }
-    }
-
-    @Test func limits_of_widths_may_be_set_during_the_layout() {
-        let side = Limiting()
-        let split = UISplitViewController()
-        split.viewControllers = [side, UIViewController()]
-        split.preferredDisplayMode = .oneBesideSecondary
-        let stage = ControllerStage(split, size: wide)
-        stage.pass(0.1)
-        #expect(stage.shown(side.view).width == 300)
-        side.width = 200
-        stage.act { split.maximumPrimaryColumnWidth = 250 }
-        stage.pass(0.1)
-        #expect(stage.shown(side.view).width == 200)
-    }
-
     @Test func clear_columns_show_what_is_behind_the_controller() {
         let split = UISplitViewController()
         split.viewControllers = [UIViewController(), UIViewController()]

@@ -290,47 +290,27 @@ open class UISplitViewController: UIViewController {
     // MARK: Widths
 
     /// The part of the width that the primary column takes, 0 to 1; `automaticDimension` at first.
-    open var preferredPrimaryColumnWidthFraction = automaticDimension {
-        didSet { if preferredPrimaryColumnWidthFraction != oldValue { widthsChanged() } }
-    }
+    open var preferredPrimaryColumnWidthFraction = automaticDimension { didSet { widthsChanged() } }
     /// The primary column's width, in points; `automaticDimension` at first.
-    open var preferredPrimaryColumnWidth = automaticDimension {
-        didSet { if preferredPrimaryColumnWidth != oldValue { widthsChanged() } }
-    }
+    open var preferredPrimaryColumnWidth = automaticDimension { didSet { widthsChanged() } }
     /// The least width of the primary column, in points; `automaticDimension` at first.
-    open var minimumPrimaryColumnWidth = automaticDimension {
-        didSet { if minimumPrimaryColumnWidth != oldValue { widthsChanged() } }
-    }
+    open var minimumPrimaryColumnWidth = automaticDimension { didSet { widthsChanged() } }
     /// The greatest width of the primary column, in points; `automaticDimension` at first.
-    open var maximumPrimaryColumnWidth = automaticDimension {
-        didSet { if maximumPrimaryColumnWidth != oldValue { widthsChanged() } }
-    }
+    open var maximumPrimaryColumnWidth = automaticDimension { didSet { widthsChanged() } }
     /// The primary column's width, in points.
     open var primaryColumnWidth: CGFloat { width(of: .primary) }
     /// The part of the width that the supplementary column takes, 0 to 1; `automaticDimension` at first.
-    open var preferredSupplementaryColumnWidthFraction = automaticDimension {
-        didSet { if preferredSupplementaryColumnWidthFraction != oldValue { widthsChanged() } }
-    }
+    open var preferredSupplementaryColumnWidthFraction = automaticDimension { didSet { widthsChanged() } }
     /// The supplementary column's width, in points; `automaticDimension` at first.
-    open var preferredSupplementaryColumnWidth = automaticDimension {
-        didSet { if preferredSupplementaryColumnWidth != oldValue { widthsChanged() } }
-    }
+    open var preferredSupplementaryColumnWidth = automaticDimension { didSet { widthsChanged() } }
     /// The least width of the supplementary column, in points; `automaticDimension` at first.
-    open var minimumSupplementaryColumnWidth = automaticDimension {
-        didSet { if minimumSupplementaryColumnWidth != oldValue { widthsChanged() } }
-    }
+    open var minimumSupplementaryColumnWidth = automaticDimension { didSet { widthsChanged() } }
     /// The greatest width of the supplementary column, in points; `automaticDimension` at first.
-    open var maximumSupplementaryColumnWidth = automaticDimension {
-        didSet { if maximumSupplementaryColumnWidth != oldValue { widthsChanged() } }
-    }
+    open var maximumSupplementaryColumnWidth = automaticDimension { didSet { widthsChanged() } }
     /// The supplementary column's width, in points.
     open var supplementaryColumnWidth: CGFloat { width(of: .supplementary) }
 
-    /// The columns are laid out at the next layout, as a program may set widths while it is laid out; in an animation at once.
-    private func widthsChanged() {
-        guard isViewLoaded else { return }
-        if UIView.inheritedAnimationDuration > 0 { layOut() } else { view.setNeedsLayout() }
-    }
+    private func widthsChanged() { if isViewLoaded { layOut() } }
 
     /// 320 points unless a program says otherwise, between its limits. *Source*: Apple, UISplitViewController: 320 on iPads
     /// before iOS 14, which is taken for all.
