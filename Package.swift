@@ -258,6 +258,7 @@ let package = Package(
         // The names of XCTest and Core Image that tests of views use, and the application that tests run in.
         swift("MicaTesting", in: "Client", [
             "CoreGraphics", "MicaBase", "MicaEvents", "MicaScripts", "MicaSnapshots", "MicaTrace", "QuartzCore", "UIKit",
+            "UIKitCore",
         ], with: withoutNetworking),
         swift("MicaScripts", in: "Client", [
             "CoreGraphics", "Mica", "MicaBase", "MicaEvents", "MicaSurface", "MicaValues", "QuartzCore",

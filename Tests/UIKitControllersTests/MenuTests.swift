@@ -60,6 +60,31 @@ import UIKit
         #expect(row("Copy", stage) == nil && called.count == 1)
     }
 
+    @Test func in_a_menu_above_its_button_the_first_element_is_the_nearest_unless_the_order_is_fixed() throws {
+        let stage = makeStage()
+        button.frame.origin.y = 600
+        let group = UIMenu(
+            options: .displayInline, children: [UIAction(title: "C") { _ in }, UIAction(title: "D") { _ in }])
+        button.menu = UIMenu(children: [UIAction(title: "A") { _ in }, UIAction(title: "B") { _ in }, group])
+        button.showsMenuAsPrimaryAction = true
+        func order() throws -> String {
+            try stage.play("tap 90,620 by touch")
+            let rows = ["A", "B", "C", "D"].compactMap { row($0, stage) }
+            let places = rows.map { ($0.accessibilityLabel ?? "", $0.convert($0.bounds, to: nil).minY) }
+            try stage.play("key escape")
+            return places.sorted { $0.1 < $1.1 }.map { $0.0 }.joined()
+        }
+        #expect(try order() == "DCBA")
+        button.preferredMenuElementOrder = .fixed
+        #expect(try order() == "ABCD")
+        button.preferredMenuElementOrder = .priority
+        #expect(try order() == "DCBA")
+        button.frame.origin.y = 60
+        try stage.play("tap 90,80 by touch")
+        let (first, second) = (try #require(row("A", stage)), try #require(row("B", stage)))
+        #expect(first.frame.minY < second.frame.minY, "under its button")
+    }
+
     @Test func a_long_press_opens_the_menu_of_a_button_with_an_action() throws {
         let stage = makeStage()
         var taps = 0

@@ -44,6 +44,45 @@ import UIKit
 
     private let wide = CGSize(width: 1024, height: 768), narrow = CGSize(width: 375, height: 667)
 
+    /// A controller whose view takes its size from a constraint, if it is not given one.
+    private final class Constrained: UIViewController {
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            view.translatesAutoresizingMaskIntoConstraints = false
+            let child = UIView()
+            child.translatesAutoresizingMaskIntoConstraints = false
+            view.addSubview(child)
+            child.leadingAnchor.constraint(equalTo: view.leadingAnchor).isActive = true
+            child.trailingAnchor.constraint(equalTo: view.trailingAnchor).isActive = true
+        }
+    }
+
+    @Test func views_fill_their_columns_whatever_they_translate() {
+        let (side, main) = (Constrained(), Constrained())
+        let split = UISplitViewController()
+        split.viewControllers = [side, main]
+        split.preferredDisplayMode = .oneBesideSecondary
+        let stage = ControllerStage(split, size: wide)
+        stage.pass(0.1)
+        #expect(stage.shown(side.view).size == CGSize(width: split.primaryColumnWidth, height: 768))
+        #expect(stage.shown(main.view).maxX == 1024 && stage.shown(main.view).height == 768)
+        #expect(main.view.subviews.first?.bounds.width == main.view.bounds.width)
+    }
+
+    @Test func clear_columns_show_what_is_behind_the_controller() {
+        let split = UISplitViewController()
+        split.viewControllers = [UIViewController(), UIViewController()]
+        split.preferredDisplayMode = .oneBesideSecondary
+        let stage = ControllerStage(split, size: wide)
+        stage.pass(0.1)
+        #expect(split.view.backgroundColor == nil && split.border.backgroundColor == .separator)
+        #expect(stage.shown(split.border) == CGRect(x: split.primaryColumnWidth, y: 0, width: 1, height: 768))
+        split.view.backgroundColor = .red
+        split.view.setNeedsLayout()
+        stage.pass(0.1)
+        #expect(split.border.backgroundColor == nil, "the program's colour shows in place of the line")
+    }
+
     @Test func two_columns_are_side_by_side_on_a_wide_window() {
         let (stage, split) = split(.doubleColumn, size: wide)
         #expect(split.displayMode == .oneBesideSecondary && !split.isCollapsed && split.primaryColumnWidth == 320)

@@ -9,7 +9,8 @@ enum BuildCommand {
 
         Builds a Swift package whose sources were written for iOS, and leaves them as they are: `mica-port` writes copies that
         compile on Linux, and the compiler reads those in place of the sources, of the package and of its dependencies.
-        Messages name the sources. All options except --ios go to `swift build`.
+        Messages name the sources. All options except --ios go to `swift build`. A package that does not name Mica is
+        compiled against the kit, if there is one beside mica or at MICA_KIT; os(iOS) is true there in packages with UIKit.
 
           --ios              treats os(iOS) in #if as true
 
@@ -22,23 +23,10 @@ enum BuildCommand {
             Console.print(help)
             return ExitCode.success
         }
-        let swift = try PortTool.swift(command: "build")
-        let tool = try PortTool(command: "build")
         let build = Build(list)
-        if !FileManager.default.fileExists(atPath: build.state) {
-            let status = try PortTool.run(swift, ["package"] + build.folders + ["resolve"])
-            guard status == 0 else { return status }
-        }
-        let overlay = build.scratch + "/mica-port/overlay.yaml"
-        let state = (try? Data(contentsOf: URL(fileURLWithPath: build.state))) ?? Data()
-        let sources = [build.package] + Build.dependencies(state, scratch: build.scratch)
-        let ported = try PortTool.run(
-            tool.path,
-            build.toolOptions + ["--package", build.package, "--overlay", overlay]
-                + ["--out", build.scratch + "/mica-port/copies"] + sources)
-        guard ported == 0 else { return ported }
-        return try PortTool.run(
-            swift, ["build"] + build.arguments + ["-Xswiftc", "-vfsoverlay", "-Xswiftc", overlay])
+        let package = try PortedPackage(build, command: "build", needsKit: false)
+        guard package.status == 0 else { return package.status }
+        return try PortTool.run(package.swift, ["build"] + build.arguments + package.options)
     }
 
     /// The parts of a command line.

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import UIKitCore
 
 /// A name of an option of a context.
 public struct CIContextOption: RawRepresentable, Hashable, Sendable {
@@ -13,20 +14,6 @@ public struct CIContextOption: RawRepresentable, Hashable, Sendable {
     public static let outputColorSpace = CIContextOption(rawValue: "output_color_space")
     /// Whether the processor draws; without effect, as it always does.
     public static let useSoftwareRenderer = CIContextOption(rawValue: "software_renderer")
-}
-
-/// The format of numbers in memory.
-public struct CIFormat: RawRepresentable, Hashable, Sendable {
-    /// The format's number, Mica's own.
-    public let rawValue: Int32
-    /// Makes a format from its number.
-    public init(rawValue: Int32) { self.rawValue = rawValue }
-    /// One number of 16 bits for each pixel.
-    public static let Rh = CIFormat(rawValue: 1)
-    /// One number of 32 bits for each pixel.
-    public static let Rf = CIFormat(rawValue: 2)
-    /// One byte for each pixel, 255 for 1.
-    public static let R8 = CIFormat(rawValue: 3)
 }
 
 /// Writes the numbers of pictures into memory.

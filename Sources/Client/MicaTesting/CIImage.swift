@@ -3,35 +3,14 @@ import Foundation
 import MicaBase
 import MicaSnapshots
 import MicaTrace
+// Sources that name the class may import this module without UIKit.
+@_exported import struct UIKitCore.CIFormat
+@_exported import class UIKitCore.CIImage
 
-/// A picture to be compared: the part of Core Image that snapshot tests use for differences that an eye sees.
+/// The part of Core Image that snapshot tests use for differences that an eye sees.
 ///
 /// *Source*: Apple, CIImage. Filters are those of `applyingFilter(_:parameters:)`; there is no other.
-open class CIImage: NSObject {
-    /// The picture's rectangle, its origin at zero. *Units*: pixels.
-    public let extent: CGRect
-    let width: Int
-    let height: Int
-    let content: Content
-
-    enum Content {
-        /// Premultiplied sRGB pixels: alpha in the highest byte, then red, green, blue.
-        case pixels([UInt32])
-        /// One number for each pixel.
-        case numbers([Float])
-    }
-
-    init(width: Int, height: Int, _ content: Content) {
-        (self.width, self.height, self.content) = (width, height, content)
-        extent = CGRect(x: 0, y: 0, width: width, height: height)
-    }
-
-    /// Takes the pixels of a picture.
-    public convenience init(cgImage: CGImage) {
-        let bitmap = cgImage.resource.bitmap()
-        self.init(width: bitmap.width, height: bitmap.height, .pixels(bitmap.pixels))
-    }
-
+extension CIImage {
     /// The result of a filter. There are:
     ///
     /// | name | parameters | result |
@@ -44,7 +23,7 @@ open class CIImage: NSObject {
     /// just noticeable difference. That colours are decoded from sRGB whatever the context's working space is assumed.
     ///
     /// *Precondition*: one of these filters.
-    open func applyingFilter(_ filterName: String, parameters params: [String: Any] = [:]) -> CIImage {
+    public func applyingFilter(_ filterName: String, parameters params: [String: Any] = [:]) -> CIImage {
         switch filterName {
         case "CILabDeltaE":
             guard let other = params["inputImage2"] as? CIImage else { return self }
@@ -62,7 +41,8 @@ open class CIImage: NSObject {
     var numbers: [Float] {
         switch content {
         case .numbers(let numbers): numbers
-        case .pixels(let pixels): pixels.map { Float($0 >> 16 & 255) / 255 }
+        case .picture(let picture): picture.resource.bitmap().pixels.map { Float($0 >> 16 & 255) / 255 }
+        case .none: []
         }
     }
 
@@ -85,7 +65,8 @@ open class CIImage: NSObject {
 
     /// The differences of colours, where both pictures have pixels.
     private func colorDifference(from other: CIImage) -> CIImage {
-        guard case .pixels(let mine) = content, case .pixels(let others) = other.content else { return self }
+        guard case .picture(let picture) = content, case .picture(let second) = other.content else { return self }
+        let (mine, others) = (picture.resource.bitmap().pixels, second.resource.bitmap().pixels)
         let (columns, rows) = (min(width, other.width), min(height, other.height))
         var result = [Float](repeating: 0, count: columns * rows)
         for y in 0..<rows {

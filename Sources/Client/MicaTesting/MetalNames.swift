@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import QuartzCore
+import UIKitCore
 
 // Linux has no Metal device. Sources that ask for one, as Apple's machines without Metal answer, get nil, and take
 // their way without Metal; what only exists with a device has a type here, and nothing can make or call it.

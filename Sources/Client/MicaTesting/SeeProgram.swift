@@ -38,20 +38,23 @@ import UIKit
     private let host: ScriptedWindow
     private let output: String
     private var window: UIWindow?
+    private var isFinishing = false
 
     init(output: String) {
         self.output = output
         host = .withLaunchSettings()
         UIApplication.shared.host = host
         Self.current = self
-        // A program with a root of its own launches first, and then turns its main queue.
+        UIApplication.afterLaunch = { [self] in finish() }
+        // A program that shows windows without UIApplicationMain turns its main queue at last.
         DispatchQueue.main.async(group: nil, qos: .unspecified, flags: []) { [self] in
-            MainActor.assumeIsolated { () -> Void in finish() }
+            MainActor.assumeIsolated { () -> Void in if !isFinishing { finish() } }
         }
     }
 
     /// Shows the target, plays the script, writes the output, and ends the program.
     func finish() -> Never {
+        isFinishing = true
         let environment = ProcessInfo.processInfo.environment
         if let target = environment["MICA_SEE_TARGET"] { show(make(target), name: target) }
         guard !UIApplication.shared.windows.filter({ !$0.isHidden }).isEmpty else {
@@ -84,7 +87,7 @@ import UIKit
     private func write(until time: Double) throws {
         switch output == "-" ? "json" : (output as NSString).pathExtension.lowercased() {
         case "json":
-            host.advance(to: time)
+            advance(to: time)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             let trees = UIApplication.shared.windows.filter { !$0.isHidden }.map { SeenView($0, in: $0) }
@@ -95,9 +98,31 @@ import UIKit
                 try data.write(to: URL(fileURLWithPath: output))
             }
         case "png":
-            host.advance(to: time)
+            advance(to: time)
             try host.write(to: output)
         default: try host.write(to: output, duration: time, framesPerSecond: 30)
+        }
+    }
+
+    /// Moves the window's time, and waits at each event for work that the program does on other threads.
+    private func advance(to time: Double) {
+        settle()
+        while let next = host.nextEventTime, next < time {
+            host.advance(to: max(next, host.time))
+            settle()
+        }
+        host.advance(to: time)
+        settle()
+    }
+
+    /// Turns the main queue until no other thread has work for it.
+    private func settle() {
+        var isQuiet = false
+        for _ in 0..<8 {
+            let wasQuiet = OtherThreads.wait(forSeconds: 1)
+            host.advance(to: host.time)
+            if isQuiet, wasQuiet { return }
+            isQuiet = wasQuiet
         }
     }
 

@@ -46,6 +46,8 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case carPlay = 3
     /// A desktop computer.
     case mac = 5
+    /// Glasses.
+    case vision = 6
 }
 
 /// The direction of text; raw values are Apple's.

@@ -95,15 +95,31 @@ struct PackageLayout {
             }
             return try program(linking: owner, preview, build, package)
         }
-        let owner = try target.map(owner)
         let executables = description.targets.filter { $0.type == "executable" }
+        // A package may have several programs.
+        if let program = executables.first(where: { $0.name == target }) {
+            return try self.program(program, build, package)
+        }
+        let owner = try target.map(owner)
         if let executable = owner == nil ? executables.first : executables.first(where: { $0.name == owner?.name }) {
-            let arguments = build.arguments + ["--product", executable.name] + package.options
-            guard try compile(package.swift, arguments) else { return nil }
-            return "\(build.scratch)/\(build.configuration)/\(executable.name)"
+            return try program(executable, build, package)
         }
         guard let owner else { throw PortError("see: the package has no program: name a controller or a view of it") }
         return try program(linking: owner, nil, build, package)
+    }
+
+    /// Whether a target is a program.
+    func isProgram(_ target: String) -> Bool {
+        description.targets.contains { $0.name == target && $0.type == "executable" }
+    }
+
+    private func program(
+        _ executable: Description.Target, _ build: BuildCommand.Build, _ package: PortedPackage
+    ) throws -> String? {
+        guard try compile(package.swift, build.arguments + ["--product", executable.name] + package.options) else {
+            return nil
+        }
+        return "\(build.scratch)/\(build.configuration)/\(executable.name)"
     }
 
     /// Builds a program that links a target's product and shows a preview, or for nil the class that its environment names.

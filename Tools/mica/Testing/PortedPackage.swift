@@ -17,12 +17,13 @@ struct PortedPackage {
     /// - Parameters:
     ///   - project: The targets of an Xcode project, if the package was made of these.
     ///   - home: The folder of the file `.mica-port`; nil for the package's.
+    ///   - needsKit: Whether a package that does not name Mica needs the kit. If not, and there is none, it is only ported.
     ///   - isLocalized: Whether the package's programs have the user's language and region.
     ///   - isQuiet: Whether what programs print on standard output goes to standard error.
     /// - Throws: one line, when a program or the kit is missing.
     init(
         _ build: BuildCommand.Build, project: ProjectPackage? = nil, home: String? = nil, command: String,
-        isLocalized: Bool = false, isQuiet: Bool = false
+        needsKit: Bool = true, isLocalized: Bool = false, isQuiet: Bool = false
     ) throws {
         swift = try PortTool.swift(command: command)
         let tool = try PortTool(command: command)
@@ -36,15 +37,17 @@ struct PortedPackage {
         let state = (try? Data(contentsOf: URL(fileURLWithPath: build.state))) ?? Data()
         let all = BuildCommand.Build.allDependencies(state, scratch: build.scratch)
         let others = all.filter { !BuildCommand.Build.isMica($0) }
-        var porting = build.toolOptions + ["--ios-packages", "--package", home ?? build.package]
+        var porting = build.toolOptions + ["--package", home ?? build.package]
         porting += project?.modules.flatMap { ["--has", $0] } ?? []
         var kit: [String] = []
         // A package that names Mica is compiled against that.
         if others.count == all.count, !BuildCommand.Build.isMica(build.package) {
-            kit = try Kit(command: command).buildOptions(isLocalized: isLocalized)
-            porting.append("--kit")
-            usesKit = true
+            let found = needsKit ? try Kit(command: command) : try? Kit(command: command)
+            kit = try found?.buildOptions(isLocalized: isLocalized) ?? []
+            usesKit = found != nil
         }
+        if usesKit { porting.append("--kit") }
+        if usesKit || needsKit { porting.append("--ios-packages") }
         let overlay = build.scratch + "/mica-port/overlay.yaml"
         status = try PortTool.run(
             tool.path,

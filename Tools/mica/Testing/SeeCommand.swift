@@ -8,8 +8,9 @@ enum SeeCommand {
         usage: mica see [TARGET] [-o OUTPUT] [OPTIONS] [OPTIONS OF swift build]
 
         Builds a Swift package that was written for iOS, shows one screen of it in a window without a display, and writes a
-        picture. TARGET is the class of a view controller or a view, the name of a #Preview, or FILE.swift:2 for the second
-        preview of a source; without it the package's program shows its own root. Prints the screen's elements, a line each,
+        picture. TARGET is the class of a view controller or a view, the name of a #Preview, FILE.swift:2 for the second
+        preview of a source, or one of the package's programs; a program shows its own root, and without TARGET the first
+        program does. Prints the screen's elements, a line each,
         with the texts by which scripts find them. If the build fails, prints the compiler's errors, at most 40 lines.
 
           --project FILE       takes a program or library of an .xcodeproj, as a folder without a manifest does by itself
@@ -50,7 +51,7 @@ enum SeeCommand {
                 // The safe area is that of a whole device, held upright.
                 (environment["MICA_SCREEN"], environment["MICA_SAFE_AREA"]) = (screen, nil)
             }
-        } else {
+        } else if !(options.target.map(layout.isProgram) ?? false) {
             environment["MICA_SEE_TARGET"] = try options.target.map { try layout.className($0) }
         }
         environment["MICA_SEE_SCRIPT"] = options.script

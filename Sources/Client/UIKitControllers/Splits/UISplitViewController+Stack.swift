@@ -10,7 +10,7 @@ extension UISplitViewController {
     final func layOutStack() {
         guard let frame = frames[.primary], let controller = holders[topHolder] ?? holders[.secondary] else { return }
         for (column, frame) in frames { frame.isHidden = column != .primary }
-        veil.isHidden = true
+        (veil.isHidden, border.isHidden) = (true, true)
         place(frame, x: 0, width: view.bounds.width, in: view.bounds)
         put(controller, in: frame, isNarrow: false)
     }

@@ -175,6 +175,8 @@ open class UISplitViewController: UIViewController {
         setOverrideTraitCollection(
             isNarrow ? UITraitCollection(horizontalSizeClass: .compact) : nil, forChild: controller)
         if controller.view.superview !== frame {
+            // A view fills its column also if it had turned this off; SwiftCrossUI's backend for UIKit relies on it.
+            controller.view.translatesAutoresizingMaskIntoConstraints = true
             controller.view.frame = frame.bounds
             controller.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
             frame.insertSubview(controller.view, at: 0)
@@ -344,7 +346,6 @@ open class UISplitViewController: UIViewController {
     /// Adds the columns.
     open override func viewDidLoad() {
         super.viewDidLoad()
-        view.backgroundColor = .separator
         veil.backgroundColor = UIColor(white: 0, alpha: 0.2)
         let tap = UITapGestureRecognizer()
         tap.addTarget(self, action: Self.veilTouched)
@@ -359,6 +360,7 @@ open class UISplitViewController: UIViewController {
             frame.clipsToBounds = true
             frames[column] = frame
             view.addSubview(frame)
+            if column == .secondary { view.addSubview(border) }
         }
     }
 
@@ -368,6 +370,9 @@ open class UISplitViewController: UIViewController {
         layOut()
     }
 
+    /// The line beside the secondary column. *Source*: views in public questions, where a UIPanelBorderView is between
+    /// the columns, and what is behind the controller's view shows through columns without a background.
+    final let border = UIView()
     private var isLayingOut = false
 
     final func layOut() {
@@ -402,6 +407,10 @@ open class UISplitViewController: UIViewController {
         if !mode.isOver { inner = total == 0 ? 0 : total + line }
         let rest = mode == .twoDisplaceSecondary ? bounds.width : bounds.width - inner
         place(main, x: inner, width: max(0, rest), in: bounds)
+        place(border, x: total, width: line, in: bounds)
+        border.isHidden = mode.isOver || total == 0
+        // A background of the program's own shows in place of the line.
+        border.backgroundColor = view.backgroundColor == nil ? .separator : nil
         main.isHidden = false
         if let controller = holders[.secondary] { put(controller, in: main, isNarrow: false) }
         veil.frame = bounds

@@ -17,8 +17,8 @@ extension UIApplication {
     final func connectScene() {
         guard scene == nil else { return }
         let session = UISceneSession(role: .windowApplication)
-        let addresses = CommandLine.arguments.dropFirst().filter { $0.contains("://") }.compactMap { URL(string: $0) }
-        let options = UIScene.ConnectionOptions(urlContexts: Set(addresses.map { UIOpenURLContext(url: $0) }))
+        let addresses = Self.launchAddresses.map { UIOpenURLContext(url: $0) }
+        let options = UIScene.ConnectionOptions(urlContexts: Set(addresses))
         let given = delegate?.application(self, configurationForConnecting: session, options: options)
         if let given { session.configuration = given }
         let configuration = session.configuration

@@ -265,12 +265,14 @@ open class UIApplication: UIResponder {
         // A scene of windows that were shown before has had no delegate's word.
         if isConnectedByWindow { (scene, isConnectedByWindow, applicationState) = (nil, false, .inactive) }
         sceneWindow = makeMainWindow()
-        _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
-        let launched = delegate?.application(self, didFinishLaunchingWithOptions: nil) ?? true
+        let options = Self.launchOptions
+        let willOpen = delegate?.application(self, willFinishLaunchingWithOptions: options) ?? true
+        let launched = delegate?.application(self, didFinishLaunchingWithOptions: options) ?? true
         post(Self.didFinishLaunchingNotification)
         isLaunching = false
         sceneWindow?.makeKeyAndVisible()
         connectScene()
+        if willOpen, launched { openLaunchAddress() }
         becomeActive()
         return launched
     }

@@ -44,6 +44,10 @@ extension UIApplicationDelegate {
 }
 
 extension UIApplication {
+    /// Called after the launch, before the run loop runs: for a host that plays a script to the program, whose main queue
+    /// it can only turn outside of the run loop.
+    package static var afterLaunch: (() -> Void)?
+
     /// Runs the program with a delegate of a class; nil for none.
     ///
     /// - Returns: 0 after the last window was closed; 1 if no host can show a window.
@@ -52,6 +56,7 @@ extension UIApplication {
             (ownedDelegate, delegate) = (made, made)
         }
         let launched = launch()
+        Self.afterLaunch?()
         guard host != nil || windows.contains(where: { $0.host != nil }) else {
             // A delegate that returns false has said why.
             if launched {

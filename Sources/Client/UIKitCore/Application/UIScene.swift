@@ -80,6 +80,8 @@ open class UISceneConfiguration: NSObject {
     open class ConnectionOptions: NSObject {
         /// The URLs to open: the program's arguments that are URLs.
         public let urlContexts: Set<UIOpenURLContext>
+        /// The activities to continue: none, as no other device or program hands one over here.
+        public let userActivities: Set<NSUserActivity> = []
 
         init(urlContexts: Set<UIOpenURLContext>) {
             self.urlContexts = urlContexts
@@ -192,6 +194,8 @@ open class UIOpenURLContext: NSObject, @unchecked Sendable {
     func sceneWillEnterForeground(_ scene: UIScene)
     /// The scene is no longer visible.
     func sceneDidEnterBackground(_ scene: UIScene)
+    /// An activity of another device or program is to be continued. Nothing hands one over here; a program may call it.
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
 }
 
 extension UISceneDelegate {
@@ -209,4 +213,6 @@ extension UISceneDelegate {
     public func sceneWillEnterForeground(_ scene: UIScene) {}
     /// Does nothing.
     public func sceneDidEnterBackground(_ scene: UIScene) {}
+    /// Does nothing.
+    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
 }

@@ -23,6 +23,9 @@ open class UIWindowScene: UIScene {
 
     /// The state of the status bar.
     public final let statusBarManager: UIStatusBarManager? = UIStatusBarManager()
+
+    /// The limits of the host's window, once they were asked for.
+    final var restrictions: UISceneSizeRestrictions?
 }
 
 /// The state of the status bar, which does not exist here.

@@ -147,7 +147,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     }
 
     /// The colour in sRGB.
-    private var components: (red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    final var components: (red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         let value = cgColor.value.inSRGB
         return (CGFloat(value.red), CGFloat(value.green), CGFloat(value.blue), CGFloat(value.alpha))
     }

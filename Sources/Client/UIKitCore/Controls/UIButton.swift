@@ -120,6 +120,9 @@ open class UIButton: UIControl, UISpringLoadedInteractionSupporting {
     open var changesSelectionAsPrimaryAction = false {
         didSet { menuChanged() }
     }
+    /// The order of the menu's elements; automatic at first, which is that of `priority`. *Source*: Apple,
+    /// UIButton.preferredMenuElementOrder.
+    open var preferredMenuElementOrder = UIContextMenuConfiguration.ElementOrder.automatic
     private var menuPress: ButtonMenu?
 
     override func menuChanged() {

@@ -68,5 +68,5 @@ package enum ContentType {
     }
 
     /// The type of files with an extension of any case; `public.data` for one that is not known.
-    static func type(ofExtension name: String) -> String { extensions[name.lowercased()] ?? "public.data" }
+    package static func type(ofExtension name: String) -> String { extensions[name.lowercased()] ?? "public.data" }
 }

@@ -35,7 +35,8 @@ import Foundation
         guard let menu = button.menu, let window = button.window else { return }
         button.sendActions(for: .menuActionTriggered)
         MenuOverlay.show(
-            menu, at: button.convert(button.bounds, to: nil), in: window, sender: button
+            menu, at: button.convert(button.bounds, to: nil), in: window, order: button.preferredMenuElementOrder,
+            sender: button
         ) { [weak self] leaf in
             if let self, let leaf, button.changesSelectionAsPrimaryAction { choose(leaf) }
         }

@@ -23,6 +23,7 @@ import QuartzCore
     /// - Parameters:
     ///   - source: What the menu belongs to, in the window's space.
     ///   - preview: A view that is lifted over a veil; nil for none.
+    ///   - order: The order of the elements in a menu above its source.
     ///   - takesKeys: Whether the menu is the first responder meanwhile. The menu of edited text is not: editing goes on.
     ///   - sender: The sender of the actions: a view or the interaction of one. Commands go to the first responder, or
     ///     else to this view.
@@ -30,7 +31,7 @@ import QuartzCore
     ///   - closed: Called when the menu closes, with the used action or command, or nil.
     static func show(
         _ menu: UIMenu, at source: CGRect, in window: UIWindow, preview: UIView? = nil,
-        takesKeys: Bool = true, sender: Any?,
+        order: UIContextMenuConfiguration.ElementOrder = .fixed, takesKeys: Bool = true, sender: Any?,
         previewTapped: (() -> Void)? = nil, closed: @escaping ((any UIMenuLeaf)?) -> Void
     ) {
         open?.close(nil)
@@ -41,6 +42,7 @@ import QuartzCore
         made.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         if takesKeys { made.firstResponderBefore = window.firstResponder }
         window.addSubview(made)
+        if order != .fixed, !made.isBelow { panel.isReversed = true }
         open = made
         if let preview, let previewTapped { made.follow(preview, previewTapped) }
         made.appear()
@@ -91,14 +93,23 @@ import QuartzCore
 
     // MARK: Place
 
+    private var safe: CGRect {
+        bounds.inset(by: window?.safeAreaInsets ?? .zero).insetBy(dx: MenuMetrics.margin, dy: MenuMetrics.margin)
+    }
+
+    /// The heights below and above the source.
+    private var room: (below: CGFloat, above: CGFloat) {
+        let safe = safe
+        return (safe.maxY - source.maxY - MenuMetrics.margin, source.minY - safe.minY - MenuMetrics.margin)
+    }
+
+    private var isBelow: Bool { room.below >= panel.wantedSize.height || room.below >= room.above }
+
     private var target: CGRect {
-        let safe = bounds.inset(by: window?.safeAreaInsets ?? .zero).insetBy(
-            dx: MenuMetrics.margin, dy: MenuMetrics.margin)
+        let safe = safe
         let width = min(MenuMetrics.width, safe.width)
-        let below = safe.maxY - source.maxY - MenuMetrics.margin
-        let above = source.minY - safe.minY - MenuMetrics.margin
+        let (below, above) = room
         let wanted = panel.wantedSize.height
-        let isBelow = below >= wanted || below >= above
         let height = min(wanted, max(isBelow ? below : above, min(MenuMetrics.row * 2, safe.height)))
         // The menu begins at the source's nearer side. *Source*: pictures of iOS 14 to 18.
         let wantedX = source.midX < bounds.midX ? source.minX : source.maxX - width

@@ -29,6 +29,9 @@ final class MenuPanel: UIView {
     var use: ((any UIMenuLeaf, _ stays: Bool) -> Void)?
     /// Called when the size has changed, because another menu is shown or elements have come.
     var resized: (() -> Void)?
+    /// Whether the first menu's elements are in the opposite order, as in a menu above its source. *Source*: Apple,
+    /// UIContextMenuConfiguration.ElementOrder: the first element is the nearest to the source.
+    var isReversed = false { didSet { if isReversed != oldValue { build() } } }
     private var path: [UIMenu]
     private var lines: [MenuLine] = []
     private(set) var rows: [MenuRow] = []
@@ -84,7 +87,8 @@ final class MenuPanel: UIView {
         } else if !menu.title.isEmpty {
             lines.append(.header(menu.title))
         }
-        for element in menu.children { add(element, menu) }
+        let isTurned = isReversed && path.count == 1
+        for element in isTurned ? menu.children.reversed() : menu.children { add(element, menu) }
         if case .gap? = lines.last { lines.removeLast() }
         for view in scroll.subviews where view is MenuRow || view is MenuGap { view.removeFromSuperview() }
         rows = []
@@ -125,7 +129,8 @@ final class MenuPanel: UIView {
         if let inner = element as? UIMenu, inner.options.contains(.displayInline) {
             addGap()
             if !inner.title.isEmpty { lines.append(.header(inner.title)) }
-            for child in inner.children { add(child, inner, of: outer) }
+            let isTurned = isReversed && path.count == 1
+            for child in isTurned ? inner.children.reversed() : inner.children { add(child, inner, of: outer) }
             addGap()
         } else if let later = element as? UIDeferredMenuElement {
             guard outer.count < Self.deepest, !outer.contains(where: { $0 === later }) else { return }

@@ -5,6 +5,20 @@ import Foundation
 ///
 /// *Source*: Apple, UIContextMenuConfiguration.
 @preconcurrency @MainActor open class UIContextMenuConfiguration: NSObject {
+    /// The order of a menu's elements; raw values are Apple's.
+    public enum ElementOrder: Int, Sendable {
+        /// The system's choice: `priority` for a button's menu, `fixed` for a context menu. Apple does not say which;
+        /// *Source*: pictures of iOS 14 to 18.
+        case automatic = 0
+        /// The first element is the nearest to the view: the last row of a menu above it.
+        case priority = 1
+        /// The first element is the first row.
+        case fixed = 2
+    }
+
+    /// The order of the menu's elements; automatic at first. *Source*: Apple,
+    /// UIContextMenuConfiguration.preferredMenuElementOrder.
+    open var preferredMenuElementOrder = ElementOrder.automatic
     /// The name; a unique one if none was given.
     public let identifier: any NSCopying
     private let previewProvider: (() -> UIViewController?)?
@@ -228,7 +242,8 @@ extension UIContextMenuInteractionDelegate {
         let begin = MenuAnimations(controller)
         delegate?.contextMenuInteraction(self, willDisplayMenuFor: configuration, animator: begin)
         MenuOverlay.show(
-            menu, at: source, in: window, preview: preview, sender: self,
+            menu, at: source, in: window, preview: preview,
+            order: configuration.preferredMenuElementOrder == .priority ? .priority : .fixed, sender: self,
             previewTapped: { [weak self] in self?.commit(configuration, controller) }
         ) { [weak self] _ in
             guard let self else { return }

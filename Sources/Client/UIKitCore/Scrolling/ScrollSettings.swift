@@ -25,7 +25,10 @@ extension UIScrollView {
         case white
     }
 
-    /// When a drag ends the editing of text.
+    /// When a drag ends the editing of text; raw values are Apple's.
+    ///
+    /// The view above the keyboard (`inputAccessoryView`) goes with the keyboard here in every mode. *Source*: Apple,
+    /// UIScrollView.KeyboardDismissMode, whose modes `withAccessory` are of iOS 16.
     public enum KeyboardDismissMode: Int, Sendable {
         /// Never.
         case none
@@ -33,6 +36,10 @@ extension UIScrollView {
         case onDrag
         /// When it has pulled the keyboard off the screen; here when it begins, as a drag does not move input views.
         case interactive
+        /// As `onDrag`, with the view above the keyboard.
+        case onDragWithAccessory
+        /// As `interactive`, with the view above the keyboard.
+        case interactiveWithAccessory
     }
 
     /// When a list's index is shown.

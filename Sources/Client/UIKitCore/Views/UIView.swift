@@ -881,7 +881,9 @@ import QuartzCore
 
     /// The traits of the window, with the overrides of the views and controllers between.
     open var traitCollection: UITraitCollection {
-        rare?.overriddenTraits(over: inheritedTraits) ?? inheritedTraits
+        // Read once: each view asks the one around it.
+        let inherited = inheritedTraits
+        return rare?.overriddenTraits(over: inherited) ?? inherited
     }
 
     /// The traits have changed.

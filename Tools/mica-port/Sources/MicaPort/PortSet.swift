@@ -42,7 +42,11 @@ public struct PortSet: Sendable {
     public func port(_ sources: [Source]) -> [Ported?] {
         // 1. The declarations of the sources, as far as they are needed.
         let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options(for: sources[$0])) }
-        let (found, files, wanted) = parsed(sources, scans)
+        let clashing = ClashingType.all(in: sources)
+        let named = sources.map { source in
+            clashing.filter { $0.isNamed(in: source.bytes) && !$0.isImported(in: source.bytes) }
+        }
+        let (found, files, wanted) = parsed(sources, scans, named.map { !$0.isEmpty })
         var trees = found
         var index = SourceIndex()
         index.hasClassValues = scans.contains { $0.namesClassValue }
@@ -88,6 +92,7 @@ public struct PortSet: Sendable {
             guard var porter = porters[number], let tree = parsed[number] else {
                 return Ported(text: bytes, findings: [], done: [:])
             }
+            porter.clashingTypes = named[number]
             porter.finish(tree, asked[number] ?? [], umbrella: sources[number].umbrella, options(for: sources[number]))
             guard let text = porter.edits?.applied() else {
                 return Ported(text: bytes, findings: porter.findings, done: [:])
@@ -106,6 +111,8 @@ public struct PortSet: Sendable {
         var impliedModules: Set<String>
         var usesTimers = false
         var isLeftOut = false
+        /// The types that it names and Foundation has as well.
+        var clashingTypes: [ClashingType] = []
 
         init(_ porter: Porter) {
             (edits, findings, done) = (porter.edits, porter.findings, porter.done)
@@ -125,6 +132,7 @@ public struct PortSet: Sendable {
         ) {
             guard edits != nil, !isLeftOut,
                 !wanted.isEmpty || usesMica || usesTimers || !impliedModules.isEmpty || !umbrella.isEmpty
+                    || !clashingTypes.isEmpty
             else { return }
             let finder = MemberFinder(options)
             finder.walk(tree)
@@ -162,6 +170,10 @@ public struct PortSet: Sendable {
                 add(module.name, finder, tree)
                 done[module.prefixes[0], default: 0] += 1
             }
+            for scoped in Set(clashingTypes.compactMap { $0.scopedImport(among: finder.imports) }).sorted() {
+                add(scoped, finder, tree)
+                done["import \(scoped)", default: 0] += 1
+            }
         }
 
         /// Imports a module on the line of the first import, or of the first token.
@@ -182,7 +194,7 @@ public struct PortSet: Sendable {
     ///
     /// Parsing is three quarters of the work: only what `SourceScan` cannot leave out is parsed.
     private func parsed(
-        _ sources: [Source], _ scans: [SourceScan]
+        _ sources: [Source], _ scans: [SourceScan], _ isNeeded: [Bool]
     ) -> ([SourceFileSyntax?], [FileIndex?], wanted: [Bool]) {
         var (trees, files) = ([SourceFileSyntax?](), [FileIndex?]())
         trees = .init(repeating: nil, count: sources.count)
@@ -190,7 +202,8 @@ public struct PortSet: Sendable {
         var choice = SourceChoice(scans)
         let hasClassValues = scans.contains { $0.namesClassValue }
         let needed = sources.indices.map {
-            scans[$0].hasConstruct || !sources[$0].umbrella.isEmpty || hasClassValues && scans[$0].callsInitialiser
+            scans[$0].hasConstruct || !sources[$0].umbrella.isEmpty || isNeeded[$0]
+                || hasClassValues && scans[$0].callsInitialiser
         }
         var next = sources.indices.map { needed[$0] || choice.isWanted($0, sources[$0].bytes) }
         while next.contains(true) {

@@ -50,6 +50,26 @@ import Testing
         #expect(SourceFolder.modules(at: [sources.path + "/App"]) == ["Network", "App"])
     }
 
+    @Test func types_that_only_linux_s_foundation_has_are_imported_from_their_module() {
+        let kit = "import Foundation\npublic struct AffineTransform {}"
+        let user = "import UIKit\nimport Kit\nlet a = AffineTransform()"
+        func text(_ sources: [(path: String, text: String)]) -> Text {
+            let found = PortSet().port(sources.map { .init(path: $0.path, bytes: Array($0.text.utf8)) })
+            return Text(text: found.last.flatMap { $0 }.map { String(decoding: $0.text, as: UTF8.self) } ?? "")
+        }
+        let wanted = "import UIKit; import struct Kit.AffineTransform\nimport Kit\nlet a = AffineTransform()"
+        #expect(text([("/p/Sources/Kit/T.swift", kit), ("/p/Sources/App/A.swift", user)]) == wanted)
+        #expect(text([("/p/Sources/Kit/T.swift", kit), ("/p/Sources/App/A.swift", wanted)]) == wanted, "once")
+        #expect(text([("/p/Sources/App/A.swift", user)]) == user, "no package declares it")
+        #expect(
+            text([("/p/Sources/Other/T.swift", kit), ("/p/Sources/App/A.swift", user)]) == user, "of another module")
+        let inner = "import Foundation\npublic struct B {\n    public struct AffineTransform {}\n}"
+        #expect(
+            text([("/p/Sources/Kit/T.swift", inner), ("/p/Sources/App/A.swift", user)]) == user, "within another type")
+        let other = "import UIKit\nimport Kit\nlet a = CGAffineTransform.identity"
+        #expect(text([("/p/Sources/Kit/T.swift", kit), ("/p/Sources/App/A.swift", other)]) == other, "another name")
+    }
+
     @Test func previews_go() {
         #expect(port("import UIKit\n#Preview {\n    A()\n}\nlet a = 1") == "import UIKit\n\n\n\nlet a = 1")
         #expect(port("@available(iOS 17, *)\n#Preview(\"name\") { A() }") == "\n")
