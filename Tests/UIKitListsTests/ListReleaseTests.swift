@@ -18,7 +18,9 @@ import UIKit
     private weak var list: UIScrollView?
     private weak var host: ScriptedWindow?
 
-    private mutating func show(_ make: (UIWindow) -> UIScrollView, _ use: (UIScrollView, ScriptedWindow) -> Void) {
+    private mutating func show(
+        for seconds: Double = 1, _ make: (UIWindow) -> UIScrollView, _ use: (UIScrollView, ScriptedWindow) -> Void
+    ) {
         let host = ScriptedWindow(size: CGSize(width: 320, height: 480), scale: 1, threads: 1)
         let window = UIWindow(host: host)
         let list = make(window)
@@ -27,7 +29,7 @@ import UIKit
         window.makeKeyAndVisible()
         host.advance(to: host.time + 0.1)
         use(list, host)
-        host.advance(to: host.time + 1)
+        host.advance(to: host.time + seconds)
         (self.window, self.list, self.host) = (window, list, host)
     }
 
@@ -54,6 +56,33 @@ import UIKit
                 }
             })
         #expect(window == nil && list == nil && host == nil)
+    }
+
+    /// The animations of a change have closures that hold cells.
+    @Test mutating func cells_in_the_middle_of_a_change() {
+        let source = Source()
+        weak var cell: UITableViewCell?
+        show(
+            for: 0.05,
+            { _ in
+                let table = UITableView()
+                table.register(UITableViewCell.self, forCellReuseIdentifier: "c")
+                table.dataSource = source
+                return table
+            },
+            { list, host in
+                host.schedule(at: host.time) {
+                    MainActor.assumeIsolated {
+                        guard let table = list as? UITableView else { return }
+                        cell = table.cellForRow(at: IndexPath(row: 1, section: 0))
+                        source.rows -= 1
+                        table.deleteRows(at: [IndexPath(row: 1, section: 0)], with: .fade)
+                    }
+                }
+                host.advance(to: host.time + 0.05)
+                #expect(cell != nil)
+            })
+        #expect(window == nil && list == nil && host == nil && cell == nil)
     }
 
     @Test mutating func a_table_with_a_diffable_source() {

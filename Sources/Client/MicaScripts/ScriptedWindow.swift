@@ -105,6 +105,8 @@ public final class ScriptedWindow {
         var script: String
     }
 
+    deinit { layer.forgetAnimationsInTree() }
+
     /// Makes a window.
     ///
     /// - Parameters:

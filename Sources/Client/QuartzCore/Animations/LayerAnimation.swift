@@ -133,6 +133,18 @@ extension CALayer {
         for animation in ended { end(animation, finished: finished) }
     }
 
+    /// Forgets the animations of the layer and of all layers under it. They are shown nowhere any more, and so never end; their delegates,
+    /// which get no call, may hold the layers.
+    package func forgetAnimationsInTree() {
+        forEachInTree { layer in
+            let forgotten = layer.lock.locked { () -> [LayerAnimation] in
+                defer { layer.animations.removeAll() }
+                return layer.animations
+            }
+            withExtendedLifetime(forgotten) {}
+        }
+    }
+
     /// Tells the observers that an animation has ended, and removes it unless it is to stay.
     package func finish(_ animation: LayerAnimation) {
         let found = lock.locked { () -> Bool in
