@@ -102,7 +102,7 @@ struct TileRenderer: ~Copyable {
         var position = 0
         while position < count {
             let op = plan.tiles.op(position, of: index)
-            prefetchFast(after: position, plan)
+            plan.prefetchFast(after: position, of: index)
             if occlusion.visible[position] == .zero {
                 position += 1
                 continue
@@ -113,7 +113,7 @@ struct TileRenderer: ~Copyable {
                 target = pass == last ? surface : begin(pass, area, plan)
                 bands = TileBands(area)
             }
-            if let end = drawBoxesFast(from: position, pass, plan, bands) {
+            if op.isBox, let end = drawBoxesFast(from: position, pass, plan, bands) {
                 position = end
                 continue
             }
