@@ -46,9 +46,9 @@ struct TileOcclusion {
     }
 
     /// For each of the tile's ops the parts in which it is visible.
-    var visible: [TileBands.Parts] = []
+    var visible: [TileMask] = []
     /// The parts of the last pass that no op hides.
-    private(set) var unhidden = TileBands.Parts.zero
+    private(set) var unhidden = TileMask.none
     /// The covers of the tile's ops, front to back, if there are soft shadows.
     private(set) var covers: [Cover] = []
     /// For each op its pass's first cover, and the end of those in front of it.
@@ -60,7 +60,7 @@ struct TileOcclusion {
     mutating func find(_ index: Int, _ tile: DeviceRect, of plan: borrowing FramePlan) {
         var position = plan.tiles.opCount(of: index)
         while visible.count < position {
-            visible.append(.zero)
+            visible.append(.none)
             coversInFront.append(.zero)
         }
         covers.clear()
@@ -76,7 +76,7 @@ struct TileOcclusion {
             position -= 1
             coversInFront[position] = SIMD2(0, Int32(truncatingIfNeeded: covers.count))
             visible[position] = bands.hasHidden ? bands.visible(of: planned, plan) : TileBands.everything
-            if visible[position] == .zero || !plan.hides(planned) { continue }
+            if visible[position].isEmpty || !plan.hides(planned) { continue }
             bands.hide(planned, plan)
             if plan.store.hasSoftShadows { addCover(planned, plan, within: tile) }
         }
@@ -96,7 +96,7 @@ struct TileOcclusion {
                 (pass, firstCover) = (plan.pass(of: planned), covers.count)
                 area = plan.area(of: pass, in: tile)
             }
-            visible[position] = area.isEmpty ? .zero : TileBands.everything
+            visible[position] = area.isEmpty ? .none : TileBands.everything
             coversInFront[position] = SIMD2(
                 Int32(truncatingIfNeeded: firstCover), Int32(truncatingIfNeeded: covers.count))
             if plan.store.hasSoftShadows, plan.hides(planned) { addCover(planned, plan, within: area) }
@@ -137,7 +137,7 @@ struct TileOcclusion {
 
 extension TileBands {
     /// The visible parts of an op.
-    fileprivate func visible(of planned: PlannedOp, _ plan: borrowing FramePlan) -> Parts {
+    fileprivate func visible(of planned: PlannedOp, _ plan: borrowing FramePlan) -> TileMask {
         switch planned.kind {
         case .box(let index): visible(of: plan.boxes[index])
         case .op(let index): visible(of: plan.ops[index].bounds)

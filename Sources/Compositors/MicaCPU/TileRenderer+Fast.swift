@@ -48,7 +48,7 @@ extension TileRenderer {
                 box.minimum.y > -far, box.maximum.x < far, box.maximum.y < far, !plan.store.images[image].isOpaque
             else { return nil }
             // Parts of the image that later ops hide are hidden in the background, too.
-            return occlusion.unhidden & ~occlusion.visible[position] == .zero ? position : nil
+            return occlusion.unhidden.subtracting(occlusion.visible[position]).isEmpty ? position : nil
         }
         return nil
     }
@@ -68,7 +68,7 @@ extension TileOcclusion {
         let members = plan.tiles.members.span.extracting(plan.tiles.range(start..<position, of: index))
         guard bands.findVisible(plan.boxes.span, members, visible: &visible, first: start) else { return nil }
         if plan.store.hasSoftShadows {
-            for number in members.indices.reversed() where visible[start + number] != .zero {
+            for number in members.indices.reversed() where !visible[start + number].isEmpty {
                 let box = PlannedOp(word: members[number])
                 if plan.hides(box) { addCover(box, plan, within: bands.tile) }
             }

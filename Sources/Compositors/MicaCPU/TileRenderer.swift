@@ -94,7 +94,7 @@ struct TileRenderer: ~Copyable {
         let image = coveringImageFast(plan, last: last)
         // The background is filled from end to end even where ops hide it: the ops then find the memory in the cache. A
         // few large ops write the memory in order themselves.
-        if image == nil, occlusion.unhidden != .zero || count > Self.fewOps {
+        if image == nil, !occlusion.unhidden.isEmpty || count > Self.fewOps {
             surface.fill(plan.background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
         }
         var pass = last, bands = TileBands(tile)
@@ -103,7 +103,7 @@ struct TileRenderer: ~Copyable {
         while position < count {
             let op = plan.tiles.op(position, of: index)
             plan.prefetchFast(after: position, of: index)
-            if occlusion.visible[position] == .zero {
+            if occlusion.visible[position].isEmpty {
                 position += 1
                 continue
             }
@@ -157,7 +157,7 @@ struct TileRenderer: ~Copyable {
 
     /// Draws an op in its visible parts.
     private mutating func draw(
-        _ planned: PlannedOp, _ plan: borrowing FramePlan, in visible: TileBands.Parts, _ bands: TileBands
+        _ planned: PlannedOp, _ plan: borrowing FramePlan, in visible: TileMask, _ bands: TileBands
     ) {
         if visible == TileBands.everything { return draw(planned, plan, within: tile) }
         guard case .op(let op) = planned.kind else {
