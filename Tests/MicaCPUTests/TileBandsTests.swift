@@ -113,16 +113,16 @@ import Testing
             // In another order than the list's, one of them twice.
             let indices = (0..<boxes.count).reversed().map { Int32($0) } + (boxes.isEmpty ? [] : [0])
             var expected = TileBands(tile)
-            var parts: [TileBands.Parts] = []
+            var parts: [TileMask] = []
             for index in indices.reversed() {
                 let seen = expected.visible(of: boxes[Int(index)])
                 parts.insert(seen, at: 0)
-                if seen != .zero, boxes[Int(index)].isOpaque { expected.hide(boxes[Int(index)]) }
+                if !seen.isEmpty, boxes[Int(index)].isOpaque { expected.hide(boxes[Int(index)]) }
             }
             for kernels in PixelKernels.available where kernels != .scalar && !indices.isEmpty {
                 PixelKernels.current = kernels
                 var bands = TileBands(tile)
-                var seen: [TileBands.Parts] = Array(repeating: .zero, count: indices.count + 1)
+                var seen: [TileMask] = Array(repeating: .none, count: indices.count + 1)
                 let isVisible = bands.findVisible(boxes.span, indices.span, visible: &seen, first: 1)
                 #expect(isVisible, "round \(round), \(kernels)")
                 #expect(Array(seen[1...]) == parts, "round \(round), \(kernels), \(tile)")
@@ -141,10 +141,10 @@ import Testing
             let indices = (0..<boxes.count).map { Int32($0) }
             let ground = noise(tile.width, tile.height, &random)
             var bands = TileBands(tile)
-            var seen: [TileBands.Parts] = Array(repeating: .zero, count: boxes.count)
+            var seen: [TileMask] = Array(repeating: .none, count: boxes.count)
             for index in boxes.indices.reversed() {
                 seen[index] = bands.visible(of: boxes[index])
-                if seen[index] != .zero, boxes[index].isOpaque { bands.hide(boxes[index]) }
+                if !seen[index].isEmpty, boxes[index].isOpaque { bands.hide(boxes[index]) }
             }
             func drawn(_ body: (PixelBlock) -> Void) -> [UInt32] {
                 var bitmap = ground

@@ -154,7 +154,7 @@ struct ClipMasks {
         var isWhole = true
         while rasterizer.nextRow() {
             if isWhole {
-                let first = rasterizer.span(0)
+                let first = rasterizer.rowSpans[0]
                 if rasterizer.row == y, first.count == tile.width, first.uniform == 255 {
                     // The row changes nothing. If a later row is partial, the rows above it are set to 255 then.
                     y += 1
@@ -167,7 +167,7 @@ struct ClipMasks {
             let row = (rasterizer.row - tile.minY) * stride - tile.minX
             var x = tile.minX
             for index in 0..<rasterizer.spanCount {
-                let run = rasterizer.span(index)
+                let run = rasterizer.rowSpans[index]
                 span.fill(0, start: row + x, count: run.x - x)
                 if let alpha = run.uniform {
                     if alpha != 255 { span.multiply(by: alpha, start: row + run.x, count: run.count) }

@@ -58,7 +58,7 @@ extension FramePlan {
             let index = Int(wanted[number])
             let bounds = ops[index].bounds.intersection(region)
             let parts = bands.hasHidden ? bands.visible(of: bounds) : TileBands.everything
-            if parts == .zero { continue }
+            if parts.isEmpty { continue }
             visible.append(parts == TileBands.everything ? bounds : bands.bounds(of: parts).intersection(bounds))
             kept -= 1
             wanted[kept] = wanted[number]

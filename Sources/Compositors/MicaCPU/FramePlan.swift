@@ -114,7 +114,7 @@ struct FramePlan {
     /// The other ops.
     private(set) var ops: [Op] = []
     /// For each of `ops` the pixels of its pass that it hides.
-    private(set) var hides: [Occluder] = []
+    private(set) var occluders: [Occluder] = []
     var clips: [ClipRegion] = []
     var clipIndices = ClipIndices()
     /// The passes that are drawn in place: the wanted part of each, and its tile buffer.
@@ -178,7 +178,7 @@ struct FramePlan {
     /// which have their own cells to hide in. Of 16, 32, 48 and 64 rows, 64 took least time. Passes need memory of a
     /// tile's height.
     private func size(_ size: CPUCompositor.TileSize) -> CPUCompositor.TileSize {
-        let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
+        let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !occluders.contains { $0.hidesAny })
         return CPUCompositor.TileSize(width: size.width, height: isHigh ? 2 * size.height : size.height)
     }
 
@@ -188,7 +188,7 @@ struct FramePlan {
         ops.clear()
         if !boxes.isEmpty { swap(&boxes, &spareBoxes) }
         boxes.clear()
-        hides.clear()
+        occluders.clear()
         clips.clear()
         clipIndices.removeAll()
         passes.removeAll()
@@ -258,7 +258,7 @@ struct FramePlan {
         }
         order.append(.op(ops.count))
         ops.append(op)
-        hides.append(occluder)
+        occluders.append(occluder)
     }
 
     /// The index of an op's pass.
@@ -267,6 +267,15 @@ struct FramePlan {
         switch op.kind {
         case .box(let index): Int(boxes[index].pass)
         case .op(let index): ops[index].pass
+        }
+    }
+
+    /// Whether an op hides any pixels behind it.
+    @inline(__always)  // For every op of a tile.
+    func hides(_ op: PlannedOp) -> Bool {
+        switch op.kind {
+        case .box(let index): boxes[index].isOpaque
+        case .op(let index): occluders[index].hidesAny
         }
     }
 

@@ -4,19 +4,16 @@ import MicaRaster
 /// The parts of a tile that are still visible, found front to back: its strips of columns in each of four bands of
 /// rows.
 struct TileBands {
-    /// A mask of strips for each band, from the top.
-    typealias Parts = SIMD4<UInt64>
-
     let tile: DeviceRect
     private let strips: TileStrips
     /// log2 of a band's rows; the last bands may have fewer, or none.
     private let shift: Int
     /// The strips of each band that ops in front hide.
-    private var hidden = Parts.zero
+    private var hidden = TileMask.none
 
     /// Whether any part of the tile is hidden.
     @inline(__always)  // For every op of a tile.
-    var hasHidden: Bool { hidden != .zero }
+    var hasHidden: Bool { !hidden.isEmpty }
 
     /// The tile with its strips and bands, for kernels.
     var layout: TileParts {
@@ -31,14 +28,14 @@ struct TileBands {
     ///   - indices: the indices of boxes, back to front.
     ///   - visible: receives the visible parts of each box, from index `first` on.
     mutating func findVisible(
-        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout [Parts], first: Int
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout [TileMask], first: Int
     ) -> Bool {
         var span = visible.mutableSpan
         return layout.findVisible(boxes, indices, visible: &span, first: first, hidden: &hidden)
     }
 
     /// All parts: it also means that no part of an op is hidden.
-    static let everything = Parts(repeating: ~0)
+    static var everything: TileMask { TileMask(SIMD4(repeating: ~0)) }
 
     init(_ tile: DeviceRect) {
         self.tile = tile
@@ -53,29 +50,29 @@ struct TileBands {
 
     /// Some strips, in each band whose bit is set.
     @inline(__always)  // A few instructions, for every op of a tile.
-    private func spread(_ strips: UInt64, _ bands: UInt64) -> Parts {
+    private func spread(_ strips: UInt64, _ bands: UInt64) -> TileMask {
         func part(_ band: UInt64) -> UInt64 { strips & (0 &- (bands &>> band & 1)) }
-        return Parts(part(0), part(1), part(2), part(3))
+        return TileMask(SIMD4(part(0), part(1), part(2), part(3)))
     }
 
     /// The visible parts of some pixels; `everything` where no part of them is hidden.
     @inline(__always)  // A few instructions, for every op of a tile.
-    private func visible(columns: Range<Int>, rows: Range<Int>) -> Parts {
+    private func visible(columns: Range<Int>, rows: Range<Int>) -> TileMask {
         let first = max(0, rows.lowerBound - tile.minY) >> shift
         let last = (min(tile.maxY, rows.upperBound) - 1 - tile.minY) >> shift
-        guard first <= last else { return .zero }
+        guard first <= last else { return .none }
         let parts = spread(strips.touched(columns), (1 &<< UInt64(last + 1)) - (1 &<< UInt64(first)))
-        let left = parts & ~hidden
-        return left == parts && parts != .zero ? Self.everything : left
+        let left = parts.subtracting(hidden)
+        return left == parts && !parts.isEmpty ? Self.everything : left
     }
 
     /// The visible parts of an op; `everything` where no part is hidden.
-    func visible(of bounds: DeviceRect) -> Parts {
+    func visible(of bounds: DeviceRect) -> TileMask {
         visible(columns: bounds.minX..<bounds.maxX, rows: bounds.minY..<bounds.maxY)
     }
 
     /// The visible parts of a box.
-    func visible(of box: SolidBox) -> Parts { visible(columns: box.columns, rows: box.rows) }
+    func visible(of box: SolidBox) -> TileMask { visible(columns: box.columns, rows: box.rows) }
 
     /// Adds the parts that an op hides within its bounds.
     mutating func hide(_ occluder: Occluder, within bounds: DeviceRect) {
@@ -84,7 +81,7 @@ struct TileBands {
             guard !rows.isEmpty, bounds.minY <= rows.lowerBound, bounds.maxY >= rows.upperBound else { continue }
             let columns = occluder.columns(minY: rows.lowerBound, maxY: rows.upperBound)
             guard !columns.isEmpty else { continue }
-            hidden[band] |= strips.covered(by: columns.clamped(to: bounds.minX..<bounds.maxX))
+            hidden.bands[band] |= strips.covered(by: columns.clamped(to: bounds.minX..<bounds.maxX))
         }
     }
 
@@ -94,21 +91,23 @@ struct TileBands {
         let first = (max(0, rows.lowerBound - tile.minY) + 1 << shift - 1) >> shift
         let end = rows.upperBound >= tile.maxY ? 4 : (rows.upperBound - tile.minY) >> shift
         guard first < end else { return }
-        hidden |= spread(strips.covered(by: box.wholeColumns), (1 &<< UInt64(end)) - (1 &<< UInt64(first)))
+        hidden.bands |= spread(strips.covered(by: box.wholeColumns), (1 &<< UInt64(end)) - (1 &<< UInt64(first))).bands
     }
 
     /// The parts of the tile that are not hidden.
-    var unhidden: Parts { Parts(repeating: strips.touched(tile.minX..<tile.maxX)) & ~hidden }
+    var unhidden: TileMask {
+        TileMask(SIMD4(repeating: strips.touched(tile.minX..<tile.maxX))).subtracting(hidden)
+    }
 
     /// Calls a function with rectangles that together are some parts.
     @inline(__always)  // Its closures are a call.
-    func forEach(in parts: Parts, _ body: (DeviceRect) -> Void) {
+    func forEach(in parts: TileMask, _ body: (DeviceRect) -> Void) {
         var band = 0
         while band < 4 {
             // Consecutive bands with equal strips become one rectangle.
             let start = band
-            let strips = parts[band]
-            repeat { band += 1 } while band < 4 && parts[band] == strips
+            let strips = parts.bands[band]
+            repeat { band += 1 } while band < 4 && parts.bands[band] == strips
             let rows = rows(start..<band)
             if rows.isEmpty { continue }
             forEachRun(of: strips) { columns in
@@ -123,11 +122,12 @@ struct TileBands {
     /// Calls a function with rectangles that contain some parts, each as high as all of them together: for ops that are
     /// better not cut at bands.
     @inline(__always)  // Its closures are a call.
-    func forEachHigh(in parts: Parts, _ body: (DeviceRect) -> Void) {
-        guard let first = (0..<4).first(where: { parts[$0] != 0 }), let last = (0..<4).last(where: { parts[$0] != 0 })
+    func forEachHigh(in parts: TileMask, _ body: (DeviceRect) -> Void) {
+        let bands = parts.bands
+        guard let first = (0..<4).first(where: { bands[$0] != 0 }), let last = (0..<4).last(where: { bands[$0] != 0 })
         else { return }
         let rows = rows(first..<last + 1)
-        forEachRun(of: parts[0] | parts[1] | parts[2] | parts[3]) { columns in
+        forEachRun(of: bands[0] | bands[1] | bands[2] | bands[3]) { columns in
             body(
                 DeviceRect(
                     minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound))
@@ -135,7 +135,7 @@ struct TileBands {
     }
 
     /// The smallest rectangle around some parts.
-    func bounds(of parts: Parts) -> DeviceRect {
+    func bounds(of parts: TileMask) -> DeviceRect {
         var whole = DeviceRect.empty
         forEachHigh(in: parts) { whole = whole.union($0) }
         return whole

@@ -46,9 +46,9 @@ struct TileOcclusion {
     }
 
     /// For each of the tile's ops the parts in which it is visible.
-    var visible: [TileBands.Parts] = []
+    var visible: [TileMask] = []
     /// The parts of the last pass that no op hides.
-    private(set) var unhidden = TileBands.Parts.zero
+    private(set) var unhidden = TileMask.none
     /// The covers of the tile's ops, front to back, if there are soft shadows.
     private(set) var covers: [Cover] = []
     /// For each op its pass's first cover, and the end of those in front of it.
@@ -60,23 +60,23 @@ struct TileOcclusion {
     mutating func find(_ index: Int, _ tile: DeviceRect, of plan: borrowing FramePlan) {
         var position = plan.tiles.opCount(of: index)
         while visible.count < position {
-            visible.append(.zero)
+            visible.append(.none)
             coversInFront.append(.zero)
         }
         covers.clear()
         let last = plan.passes.uses.count - 1
         var bands = TileBands(tile)
         while position > 0 {
-            if let start = findBoxesFast(before: position, of: index, last, plan, &bands) {
+            let planned = plan.tiles.op(position - 1, of: index)
+            if planned.isBox, let start = findBoxesFast(before: position, of: index, last, plan, &bands) {
                 position = start
                 continue
             }
-            let planned = plan.tiles.op(position - 1, of: index)
             guard plan.pass(of: planned) == last else { break }
             position -= 1
             coversInFront[position] = SIMD2(0, Int32(truncatingIfNeeded: covers.count))
             visible[position] = bands.hasHidden ? bands.visible(of: planned, plan) : TileBands.everything
-            if visible[position] == .zero { continue }
+            if visible[position].isEmpty || !plan.hides(planned) { continue }
             bands.hide(planned, plan)
             if plan.store.hasSoftShadows { addCover(planned, plan, within: tile) }
         }
@@ -96,21 +96,20 @@ struct TileOcclusion {
                 (pass, firstCover) = (plan.pass(of: planned), covers.count)
                 area = plan.area(of: pass, in: tile)
             }
-            visible[position] = area.isEmpty ? .zero : TileBands.everything
+            visible[position] = area.isEmpty ? .none : TileBands.everything
             coversInFront[position] = SIMD2(
                 Int32(truncatingIfNeeded: firstCover), Int32(truncatingIfNeeded: covers.count))
-            if plan.store.hasSoftShadows { addCover(planned, plan, within: area) }
+            if plan.store.hasSoftShadows, plan.hides(planned) { addCover(planned, plan, within: area) }
         }
     }
 
-    /// Adds the part of the shadows behind an op that it hides.
+    /// Adds the part of the shadows behind an op that it hides, for an op that hides anything.
     mutating func addCover(_ planned: PlannedOp, _ plan: borrowing FramePlan, within area: DeviceRect) {
         var cover = Cover()
         switch planned.kind {
-        case .box(let index):
-            if plan.boxes[index].isOpaque { cover.whole = plan.boxes[index].whole.intersection(area) }
+        case .box(let index): cover.whole = plan.boxes[index].whole.intersection(area)
         case .op(let index):
-            let occluder = plan.hides[index]
+            let occluder = plan.occluders[index]
             guard case .level = occluder else { return }
             cover = Cover(whole: occluder.rect, between: occluder.betweenCorners)
                 .intersection(plan.ops[index].bounds.intersection(area))
@@ -138,7 +137,7 @@ struct TileOcclusion {
 
 extension TileBands {
     /// The visible parts of an op.
-    fileprivate func visible(of planned: PlannedOp, _ plan: borrowing FramePlan) -> Parts {
+    fileprivate func visible(of planned: PlannedOp, _ plan: borrowing FramePlan) -> TileMask {
         switch planned.kind {
         case .box(let index): visible(of: plan.boxes[index])
         case .op(let index): visible(of: plan.ops[index].bounds)
@@ -148,8 +147,8 @@ extension TileBands {
     /// Adds the parts that an op hides.
     fileprivate mutating func hide(_ planned: PlannedOp, _ plan: borrowing FramePlan) {
         switch planned.kind {
-        case .box(let index): if plan.boxes[index].isOpaque { hide(plan.boxes[index]) }
-        case .op(let index): if plan.hides[index].hidesAny { hide(plan.hides[index], within: plan.ops[index].bounds) }
+        case .box(let index): hide(plan.boxes[index])
+        case .op(let index): hide(plan.occluders[index], within: plan.ops[index].bounds)
         }
     }
 }

@@ -19,11 +19,12 @@ extension TileRenderer {
 
     /// Draws the boxes of a pass that begin at a position.
     ///
-    /// - Returns: the position after them; nil, with nothing drawn, where no box is, or the scalar kernels have to draw.
+    /// - Precondition: a box is at the position.
+    /// - Returns: the position after them; nil, with nothing drawn, where the scalar kernels have to draw.
     mutating func drawBoxesFast(
         from position: Int, _ pass: Int, _ plan: borrowing FramePlan, _ bands: TileBands
     ) -> Int? {
-        guard plan.tiles.op(position, of: tileIndex).isBox, PixelKernels.current != .scalar else { return nil }
+        guard PixelKernels.current != .scalar else { return nil }
         let count = plan.tiles.opCount(of: tileIndex)
         var end = plan.hasBoxesOnly ? count : position + 1
         while end < count, plan.isBox(plan.tiles.op(end, of: tileIndex), of: pass) { end += 1 }
@@ -47,22 +48,9 @@ extension TileRenderer {
                 box.minimum.y > -far, box.maximum.x < far, box.maximum.y < far, !plan.store.images[image].isOpaque
             else { return nil }
             // Parts of the image that later ops hide are hidden in the background, too.
-            return occlusion.unhidden & ~occlusion.visible[position] == .zero ? position : nil
+            return occlusion.unhidden.subtracting(occlusion.visible[position]).isEmpty ? position : nil
         }
         return nil
-    }
-
-    /// Edges are prefetched this many ops ahead.
-    private static let ahead = 2
-
-    /// Prefetches the edges of a later op: another thread may have made them, so that they are in none of this core's
-    /// caches.
-    func prefetchFast(after position: Int, _ plan: borrowing FramePlan) {
-        guard position + Self.ahead < plan.tiles.opCount(of: tileIndex),
-            case .op(let op) = plan.tiles.op(position + Self.ahead, of: tileIndex).kind,
-            case .solid(.edges(let index), _) = plan.ops[op].content
-        else { return }
-        EdgeList.prefetch(plan.shapes.edges.span, index)
     }
 }
 
@@ -80,8 +68,9 @@ extension TileOcclusion {
         let members = plan.tiles.members.span.extracting(plan.tiles.range(start..<position, of: index))
         guard bands.findVisible(plan.boxes.span, members, visible: &visible, first: start) else { return nil }
         if plan.store.hasSoftShadows {
-            for number in members.indices.reversed() where visible[start + number] != .zero {
-                addCover(.box(Int(members[number])), plan, within: bands.tile)
+            for number in members.indices.reversed() where !visible[start + number].isEmpty {
+                let box = PlannedOp(word: members[number])
+                if plan.hides(box) { addCover(box, plan, within: bands.tile) }
             }
         }
         return start
@@ -89,6 +78,19 @@ extension TileOcclusion {
 }
 
 extension FramePlan {
+    /// Edges are prefetched this many ops ahead.
+    private static let ahead = 2
+
+    /// Prefetches the edges of a later op of a tile: another thread may have made them, so that they are in none of this
+    /// core's caches.
+    func prefetchFast(after position: Int, of tile: Int) {
+        guard position + Self.ahead < tiles.opCount(of: tile),
+            case .op(let op) = tiles.op(position + Self.ahead, of: tile).kind,
+            case .solid(.edges(let index), _) = ops[op].content
+        else { return }
+        EdgeList.prefetch(shapes.edges.span, index)
+    }
+
     /// Whether it has only boxes of one pass.
     fileprivate var hasBoxesOnly: Bool { ops.isEmpty && passes.bufferCount == 0 }
 

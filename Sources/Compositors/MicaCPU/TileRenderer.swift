@@ -94,7 +94,7 @@ struct TileRenderer: ~Copyable {
         let image = coveringImageFast(plan, last: last)
         // The background is filled from end to end even where ops hide it: the ops then find the memory in the cache. A
         // few large ops write the memory in order themselves.
-        if image == nil, occlusion.unhidden != .zero || count > Self.fewOps {
+        if image == nil, !occlusion.unhidden.isEmpty || count > Self.fewOps {
             surface.fill(plan.background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
         }
         var pass = last, bands = TileBands(tile)
@@ -102,8 +102,8 @@ struct TileRenderer: ~Copyable {
         var position = 0
         while position < count {
             let op = plan.tiles.op(position, of: index)
-            prefetchFast(after: position, plan)
-            if occlusion.visible[position] == .zero {
+            plan.prefetchFast(after: position, of: index)
+            if occlusion.visible[position].isEmpty {
                 position += 1
                 continue
             }
@@ -113,7 +113,7 @@ struct TileRenderer: ~Copyable {
                 target = pass == last ? surface : begin(pass, area, plan)
                 bands = TileBands(area)
             }
-            if let end = drawBoxesFast(from: position, pass, plan, bands) {
+            if op.isBox, let end = drawBoxesFast(from: position, pass, plan, bands) {
                 position = end
                 continue
             }
@@ -157,7 +157,7 @@ struct TileRenderer: ~Copyable {
 
     /// Draws an op in its visible parts.
     private mutating func draw(
-        _ planned: PlannedOp, _ plan: borrowing FramePlan, in visible: TileBands.Parts, _ bands: TileBands
+        _ planned: PlannedOp, _ plan: borrowing FramePlan, in visible: TileMask, _ bands: TileBands
     ) {
         if visible == TileBands.everything { return draw(planned, plan, within: tile) }
         guard case .op(let op) = planned.kind else {

@@ -243,7 +243,7 @@ final class CoverWriter {
             var target = bytes.mutableSpan
             let start = (rasterizer.row - area.minY) * area.width - area.minX
             for index in 0..<rasterizer.spanCount {
-                let span = rasterizer.span(index)
+                let span = rasterizer.rowSpans[index]
                 if let alpha = span.uniform {
                     for x in span.x..<span.x + span.count { target[start + x] = alpha }
                 } else {

@@ -62,7 +62,7 @@ struct DrawingTools: ~Copyable {
         while rasterizer.nextRow() {
             let y = rasterizer.row
             for index in 0..<rasterizer.spanCount {
-                let span = rasterizer.span(index)
+                let span = rasterizer.rowSpans[index]
                 let run = Run(block: block, x: span.x, y: y, count: span.count)
                 let first = span.x - rasterizer.clip.minX
                 if isClipped {
@@ -143,7 +143,7 @@ struct DrawingTools: ~Copyable {
         while rasterizer.nextRow() {
             let start = (rasterizer.row - area.minY) * area.width - area.minX
             for index in 0..<rasterizer.spanCount {
-                let span = rasterizer.span(index)
+                let span = rasterizer.rowSpans[index]
                 if let level = span.uniform {
                     levels.fill(level, start: start + span.x, count: span.count)
                 } else {

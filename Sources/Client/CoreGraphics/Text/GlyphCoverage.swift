@@ -123,7 +123,7 @@ extension GlyphCoverage {
         while rasterizer.nextRow() {
             let row = (rasterizer.row - area.minY) * area.width
             for index in 0..<rasterizer.spanCount {
-                let span = rasterizer.span(index)
+                let span = rasterizer.rowSpans[index]
                 let first = span.x - area.minX
                 for column in first..<first + span.count {
                     levels[row + column] = span.uniform ?? rasterizer.coverage[column]

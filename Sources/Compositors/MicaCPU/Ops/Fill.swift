@@ -39,7 +39,7 @@ extension TileRenderer {
         if mask.isEverything, rasterizer.blend(pixel, into: target) { return }
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
-                let run = rasterizer.span(index)
+                let run = rasterizer.rowSpans[index]
                 if case .mask(let mask) = mask {
                     cover(run, mask)
                     target.blend(pixel, coverage: coverage, first: 0, x: run.x, y: rasterizer.row, count: run.count)

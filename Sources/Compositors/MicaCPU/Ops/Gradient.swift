@@ -176,7 +176,7 @@ extension TileRenderer {
         while rasterizer.nextRow() {
             if needsSamplingAlone, drawWholeRow(gradient) { continue }
             for index in 0..<rasterizer.spanCount {
-                let run = rasterizer.span(index)
+                let run = rasterizer.rowSpans[index]
                 if needsSamplingAlone, run.uniform == 255 {
                     let y = rasterizer.row
                     target.withRun(x: run.x, y: y, count: run.count) {
@@ -198,8 +198,8 @@ extension TileRenderer {
     private func drawWholeRow(_ gradient: PreparedGradient) -> Bool {
         let count = rasterizer.spanCount
         guard count > 1, count <= 3 else { return false }
-        let first = rasterizer.span(0), last = rasterizer.span(count - 1)
-        let middle = first.uniform == 255 ? first : rasterizer.span(1)
+        let first = rasterizer.rowSpans[0], last = rasterizer.rowSpans[count - 1]
+        let middle = first.uniform == 255 ? first : rasterizer.rowSpans[1]
         guard middle.uniform == 255, first.count == 1 || first.uniform == 255, last.count == 1 || last.uniform == 255,
             last.x + last.count - first.x == middle.count + (first.uniform == 255 ? 0 : 1)
                 + (last.uniform == 255 ? 0 : 1)

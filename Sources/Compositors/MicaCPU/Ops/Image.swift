@@ -218,7 +218,7 @@ extension TileRenderer {
             image.needsSamplingAlone && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
-                let run = rasterizer.span(index)
+                let run = rasterizer.rowSpans[index]
                 if isUncovered {
                     setPixels(image, run, op)
                     continue

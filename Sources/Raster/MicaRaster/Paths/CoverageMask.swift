@@ -33,7 +33,7 @@ package final class CoverageMask: Sendable {
             // Rows without coverage have no spans.
             for _ in rows.upperBound..<rasterizer.row { starts.append(Int32(spans.count)) }
             for index in 0..<rasterizer.spanCount {
-                let span = rasterizer.span(index)
+                let span = rasterizer.rowSpans[index]
                 var offset = Int32(bytes.count)
                 if let alpha = span.uniform {
                     offset = Int32(alpha) - 256

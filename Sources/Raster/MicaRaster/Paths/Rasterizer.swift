@@ -52,7 +52,7 @@ package struct CoverageSpan: Sendable, Equatable {
 ///     rasterizer.begin(path, transform: toDevice, rule: .nonZero, clip: tile)
 ///     while rasterizer.nextRow() {
 ///         for index in 0..<rasterizer.spanCount {
-///             let span = rasterizer.span(index)
+///             let span = rasterizer.rowSpans[index]
 ///             if let alpha = span.uniform { fill(rasterizer.row, span.x, span.count, alpha) }
 ///             else { blend(from: rasterizer.coverage, at: span.x - rasterizer.clip.minX, count: span.count) }
 ///         }
@@ -65,6 +65,9 @@ package struct Rasterizer: ~Copyable {
     package private(set) var row = 0
     /// How many covered spans the row has.
     package private(set) var spanCount = 0
+    /// The covered spans of the row, from left to right; none is empty, none has a coverage of 0 throughout. Entries from
+    /// `spanCount` on are left over.
+    package private(set) var rowSpans: [CoverageSpan] = []
     /// The coverage of the row's pixels from `clip.minX` on; defined only where a span has no `uniform` coverage.
     package private(set) var coverage: [UInt8] = []
     /// The pixels that may be drawn, cut to the range of coordinates.
@@ -73,9 +76,6 @@ package struct Rasterizer: ~Copyable {
     package private(set) var rows = 0..<0
     /// How pixels that are covered in part are drawn, from the next outline on.
     package var edges = EdgeMode.soft
-
-    /// The spans of the row; entries from `spanCount` on are left over.
-    private var spanStorage: [CoverageSpan] = []
 
     private var flattener: Flattener
     /// Where the groups of the flattener's edges lie.
@@ -191,7 +191,7 @@ package struct Rasterizer: ~Copyable {
                 let first = Int(span.offset) + start - Int(span.x)
                 for index in 0..<cut.count { coverage[start - clip.minX + index] = mask.bytes[first + index] }
             }
-            if spanCount < spanStorage.count { spanStorage[spanCount] = cut } else { spanStorage.append(cut) }
+            if spanCount < rowSpans.count { rowSpans[spanCount] = cut } else { rowSpans.append(cut) }
             spanCount += 1
         }
     }
@@ -230,16 +230,8 @@ package struct Rasterizer: ~Copyable {
             columns: self.clip.minX..<self.clip.maxX, into: block)
     }
 
-    /// A covered span of the row. Spans go from left to right; none is empty, none has a coverage of 0 throughout.
-    ///
-    /// - Precondition: the index is one of `spanCount`.
-    package func span(_ index: Int) -> CoverageSpan {
-        precondition(index < spanCount, "the row has no such stretch")
-        return spanStorage[index]
-    }
-
-    /// The covered spans of the row.
-    package var spans: [CoverageSpan] { Array(spanStorage[..<spanCount]) }
+    /// The covered spans of the row, without what is left over.
+    package var spans: [CoverageSpan] { Array(rowSpans[..<spanCount]) }
 
     /// Goes to the next row that has coverage; false when there is none.
     package mutating func nextRow() -> Bool {
@@ -265,11 +257,11 @@ package struct Rasterizer: ~Copyable {
     private mutating func hardenRow() {
         let least: UInt8 = edges == .hard ? 128 : 1
         for index in 0..<spanCount {
-            if let alpha = spanStorage[index].uniform {
-                spanStorage[index].uniform = alpha >= least ? 255 : 0
+            if let alpha = rowSpans[index].uniform {
+                rowSpans[index].uniform = alpha >= least ? 255 : 0
             } else {
-                let first = spanStorage[index].x - clip.minX
-                for column in first..<first + spanStorage[index].count {
+                let first = rowSpans[index].x - clip.minX
+                for column in first..<first + rowSpans[index].count {
                     coverage[column] = coverage[column] >= least ? 255 : 0
                 }
             }
@@ -343,15 +335,15 @@ package struct Rasterizer: ~Copyable {
     private mutating func sweepCells() {
         if isFast {
             spanCount = cells.sweep(row, isEvenOdd: rule == .evenOdd, columns: clip.minX..<clip.maxX, &coverage)
-            while spanStorage.count < spanCount { spanStorage.append(CoverageSpan(x: 0, count: 1, uniform: nil)) }
+            while rowSpans.count < spanCount { rowSpans.append(CoverageSpan(x: 0, count: 1, uniform: nil)) }
             for index in 0..<spanCount {
                 let run = cells.run(index)
-                spanStorage[index] = CoverageSpan(x: clip.minX + run.x, count: run.count, uniform: run.alpha)
+                rowSpans[index] = CoverageSpan(x: clip.minX + run.x, count: run.count, uniform: run.alpha)
             }
             return
         }
         spanCount = Self.sweep(
-            grid, row: row, rule: rule, clip: clip, coverage: &coverage, spans: &spanStorage)
+            grid, row: row, rule: rule, clip: clip, coverage: &coverage, spans: &rowSpans)
     }
 
     /// Turns a row of cells into spans.
@@ -395,12 +387,12 @@ package struct Rasterizer: ~Copyable {
             return alpha(high - low)
         }
         let (left, middle, right) = (part(first), alpha(FixedPoint.one), part(last))
-        if left != 0 { writer.pixel(first - clip.minX, left, &spanStorage, &coverage) }
+        if left != 0 { writer.pixel(first - clip.minX, left, &rowSpans, &coverage) }
         if last - first > 1, middle != 0 {
-            writer.run(first + 1 - clip.minX, last - first - 1, middle, &spanStorage, &coverage)
+            writer.run(first + 1 - clip.minX, last - first - 1, middle, &rowSpans, &coverage)
         }
-        if last > first, right != 0 { writer.pixel(last - clip.minX, right, &spanStorage, &coverage) }
-        spanCount = writer.finish(&spanStorage)
+        if last > first, right != 0 { writer.pixel(last - clip.minX, right, &rowSpans, &coverage) }
+        spanCount = writer.finish(&rowSpans)
     }
 
     /// Collects pixels and runs of a row into spans. Columns are counted from the clip's left side.

@@ -90,6 +90,30 @@ extension SolidBox {
     }
 }
 
+/// Some parts of a tile: bits for its strips of columns, in each of four bands of rows from the top.
+///
+/// A type of its own, because the first array of a generic type, such as `SIMD4`, makes Swift's runtime search all
+/// conformances of the program.
+package struct TileMask: Sendable, Equatable, BitwiseCopyable {
+    /// The strips of each band.
+    package var bands: SIMD4<UInt64>
+
+    @inline(__always)  // A few words.
+    package init(_ bands: SIMD4<UInt64>) { self.bands = bands }
+
+    /// No parts.
+    @inline(__always)  // A few words.
+    package static var none: TileMask { TileMask(.zero) }
+
+    /// Whether there are no parts.
+    @inline(__always)  // A few instructions, for every op of a tile.
+    package var isEmpty: Bool { bands == .zero }
+
+    /// The parts that are not among others.
+    @inline(__always)  // A few instructions, for every op of a tile.
+    package func subtracting(_ others: TileMask) -> TileMask { TileMask(bands & ~others.bands) }
+}
+
 /// A tile, and its division into up to 64 strips of columns and up to four bands of rows.
 package struct TileParts: Sendable {
     fileprivate let raw: mica_tile
@@ -117,12 +141,13 @@ package struct TileParts: Sendable {
     ///     the whole box is visible.
     ///   - hidden: the strips of each band that are hidden.
     package func findVisible(
-        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<SIMD4<UInt64>>, first: Int,
-        hidden: inout SIMD4<UInt64>
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<TileMask>, first: Int,
+        hidden: inout TileMask
     ) -> Bool {
         precondition(first >= 0 && visible.count - first >= indices.count, "there is no room for all")
         var tile = raw
-        var words = (hidden.x, hidden.y, hidden.z, hidden.w)
+        let bands = hidden.bands
+        var words = (bands.x, bands.y, bands.z, bands.w)
         let isDone = unsafe visible.withUnsafeMutableBytes { visible in
             unsafe PixelBlock.withRaw(boxes, indices) { boxes, indices, count in
                 guard let start = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress else { return false }
@@ -132,7 +157,7 @@ package struct TileParts: Sendable {
                 }
             }
         }
-        hidden = SIMD4(words.0, words.1, words.2, words.3)
+        hidden = TileMask(SIMD4(words.0, words.1, words.2, words.3))
         return isDone
     }
 }
@@ -146,7 +171,7 @@ extension PixelBlock {
     ///   - visible: where each of these boxes is visible, as `findVisible` sets it; nil for all of the tile.
     ///   - parts: the block as a tile.
     package func blend(
-        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<TileMask>? = nil, _ parts: TileParts
     ) -> Bool {
         if let visible { precondition(visible.count >= indices.count, "for each box where it is seen") }
         var tile = parts.raw
