@@ -99,6 +99,9 @@ import Testing
         #expect(
             port("import Foundation\nlet a = objc_AssociationPolicy.OBJC_ASSOCIATION_RETAIN")
                 == "import Foundation; import CoreGraphics\nlet a = objc_AssociationPolicy.OBJC_ASSOCIATION_RETAIN")
+        #expect(
+            port("import Foundation\nlet a = try NSDataDetector(types: 64)")
+                == "import Foundation; import CoreGraphics\nlet a = try NSDataDetector(types: 64)")
         #expect(port("import UIKit\nobjc_sync_enter(a)") == "import UIKit\nobjc_sync_enter(a)")
     }
 
