@@ -210,6 +210,14 @@ import UIKit
         #expect(try !stage.play("tap 20,22").contains("link"))
     }
 
+    @Test("A subclass without initialisers is made for the newer layout, too")
+    func newer_layout() {
+        final class Plain: UITextView {}
+        let view = Plain(usingTextLayoutManager: true)
+        view.text = "one"
+        #expect(view.text == "one" && view.textLayoutManager == nil)
+    }
+
     @Test("A text view that does not scroll is as high as its text")
     func fitting() {
         let stage = Stage("one two three four five six seven eight nine ten")

@@ -54,7 +54,7 @@ open class NSDataDetector: NSObject {
     /// - Parameters:
     ///   - options: `anchored` finds data at the range's beginning only, and such that follow without a gap. Other options
     ///     have no effect.
-    ///   - range: units of UTF-16. What is outside of it does not count, and neither does what is outside of the text.
+    ///   - range: units of UTF-16. Text outside of it does not count, and nothing outside of the text does.
     open func matches(
         in string: String, options: NSRegularExpression.MatchingOptions = [], range: NSRange
     ) -> [NSTextCheckingResult] {

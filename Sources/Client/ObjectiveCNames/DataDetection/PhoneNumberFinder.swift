@@ -39,7 +39,7 @@ struct PhoneNumberFinder {
         return result
     }
 
-    /// Whether something before a position makes what follows a part of a longer word or of an amount.
+    /// Whether the units before a position make the next ones a part of a longer word or of an amount.
     private func isWithin(_ index: Int) -> Bool {
         guard index > units.startIndex else { return false }
         let before = units[index - 1]

@@ -55,6 +55,9 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
         setUp()
     }
 
+    /// Makes a text view without a frame. The argument has no effect: `NSLayoutManager` lays out the text, as with `false`.
+    public convenience init(usingTextLayoutManager: Bool) { self.init(frame: .zero) }
+
     /// Makes a text view with a frame.
     public convenience override init(frame: CGRect) { self.init(frame: frame, textContainer: nil) }
 

@@ -84,6 +84,7 @@ struct SourceScan: Sendable {
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
             "ProcessInfo()", "expect(file", "commit ", "moveRowAt", "HTTPCookie", "EAGL", "GLuint", "GLfloat",
+            "CGImageDestination", "CGImageSource", "CGImagePropertyOrientation", "kCGImage", "kUTType",
             "#Preview",
             "PreviewProvider", "Timer", "DispatchWorkItem",
             ").description()", "AttributedString()", "as UIFont", "as NSAttributedString.Key",

@@ -105,6 +105,14 @@ import Testing
         #expect(port("import UIKit\nobjc_sync_enter(a)") == "import UIKit\nobjc_sync_enter(a)")
     }
 
+    @Test func uikit_brings_imageio() {
+        #expect(
+            port("import UIKit\nlet a = kCGImagePropertyPNGDictionary")
+                == "import UIKit; import ImageIO\nlet a = kCGImagePropertyPNGDictionary")
+        #expect(port("import ImageIO\nlet a = kUTTypePNG") == "import ImageIO\nlet a = kUTTypePNG")
+        #expect(port("import UIKit\nlet a: CGImage") == "import UIKit\nlet a: CGImage")
+    }
+
     @Test func class_names_by_description() {
         #expect(port("let a = type(of: b).description()") == "let a = String(reflecting: type(of: b))")
         #expect(port("let a = type(of: b).description") == "let a = type(of: b).description")
