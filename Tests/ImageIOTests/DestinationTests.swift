@@ -33,6 +33,11 @@ import Testing
         }
     }
 
+    @Test func names_of_kinds_of_files_are_those_of_formats() {
+        let written = CGImageDestinationCopyTypeIdentifiers().compactMap { $0 as? String }
+        for name in [kUTTypePNG, kUTTypeJPEG, kUTTypeGIF] { #expect(written.contains(name), "\(name)") }
+    }
+
     @Test func destination_jpeg_has_quality_and_background() throws {
         var picture = gradient(width: 64, height: 64)
         for y in 0..<32 { for x in 0..<32 { picture[x, y] = 0 } }

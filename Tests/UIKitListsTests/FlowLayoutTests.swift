@@ -41,6 +41,15 @@ import UIKit
         #expect(frames.map(\.minX) == [60, 60])
     }
 
+    /// *Source*: a picture of a simulator, devpass-tech/challenge-viewcode-delivery, CategoryListView.
+    @Test func an_item_that_is_larger_than_the_room_protrudes_on_both_sides() {
+        let frames = frames(2) {
+            $0.itemSize = CGSize(width: 300, height: 40)
+            $0.sectionInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 16)
+        }
+        #expect(frames.map(\.minX) == [10, 10])
+    }
+
     /// A layout as Ramotion/expanding-collection's: it sets the offset when it is invalidated by a new size.
     private final class InsetLayout: UICollectionViewFlowLayout {
         var size = CGSize.zero, calls = 0

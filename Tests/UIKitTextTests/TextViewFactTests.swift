@@ -196,6 +196,11 @@ import UIKit
             stage.view.layoutManager.detected.map(\.url.absoluteString) == [
                 "http://example.org/a", "http://www.example.com",
             ])
+        stage.view.text = "Mail a@b.org or call +1 555 555 5555"
+        #expect(stage.view.layoutManager.detected.map(\.url.absoluteString) == ["mailto:a@b.org"])
+        stage.view.dataDetectorTypes = .all
+        #expect(
+            stage.view.layoutManager.detected.map(\.url.absoluteString) == ["mailto:a@b.org", "tel:+15555555555"])
         let text = NSAttributedString(string: "link", attributes: [.link: "https://swift.org"])
         stage.view.attributedText = text
         stage.stage.host.advance(to: stage.stage.host.time + 1)
@@ -203,6 +208,14 @@ import UIKit
         stage.view.isEditable = true
         stage.stage.host.advance(to: stage.stage.host.time + 1)
         #expect(try !stage.play("tap 20,22").contains("link"))
+    }
+
+    @Test("A subclass without initialisers is made for the newer layout, too")
+    func newer_layout() {
+        final class Plain: UITextView {}
+        let view = Plain(usingTextLayoutManager: true)
+        view.text = "one"
+        #expect(view.text == "one" && view.textLayoutManager == nil)
     }
 
     @Test("A text view that does not scroll is as high as its text")

@@ -171,7 +171,8 @@ struct FlowSection {
     ///
     /// *Source*: steipete/PSTCollectionView, PSTGridLayoutRow, which was made to be as Apple's: "UICollectionView is
     /// smart and lays out items like they would have been placed on a full row"; "Special case one item row to split
-    /// leftover space in half".
+    /// leftover space in half". Measured in a picture of an iOS simulator: an item of 90 points in a room of 78 begins 6 points
+    /// before it.
     func places(ofLine line: Int) -> [(item: Int, along: CGFloat, across: CGFloat, extent: Extent)] {
         let items = items(ofLine: line)
         let (start, length) = (start(ofLine: line), length(ofLine: line))
@@ -189,7 +190,8 @@ struct FlowSection {
             rest -= more * width
             fitting += Int(min(more, 1e9))
         }
-        rest = max(0, rest)
+        // An item that is larger than the room protrudes on both sides alike.
+        rest = fitting == 0 ? metrics.room - (items.first.map { extent($0).width } ?? 0) : max(0, rest)
         var across = metrics.side + (fitting <= 1 ? rest / 2 : 0)
         let space = metrics.itemSpacing + (fitting > 1 ? rest / CGFloat(fitting - 1) : 0)
         return items.map { item in

@@ -112,35 +112,17 @@ extension NSLayoutManager {
     }
 }
 
-/// Finds addresses of the web in a text: words that begin with http://, https:// or www. *Source*: our own rule; Apple's
-/// detector finds more.
-enum LinkDetector {
-    static func links(in text: String) -> [(range: Range<Int>, url: URL)] {
-        guard text.contains("://") || text.lowercased().contains("www.") else { return [] }
-        var result: [(range: Range<Int>, url: URL)] = []
-        var location = 0
-        let closing: Set<Character> = [
-            ".", ",", ";", ":", "!", "?", ")", "]", "}", "\"", "'", ">", "\u{201D}", "\u{2019}",
-        ]
-        for part in text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isWhitespace || $0 == "<" }) {
-            defer { location += part.utf16.count + 1 }
-            let lower = part.lowercased()
-            guard let start = ["http://", "https://", "www."].compactMap({ lower.range(of: $0)?.lowerBound }).min()
-            else {
-                continue
-            }
-            let skipped = lower.distance(from: lower.startIndex, to: start)
-            var word = part.dropFirst(skipped)
-            while let last = word.last, closing.contains(last), !(last == ")" && word.contains("(")) {
-                word = word.dropLast()
-            }
-            let address = word.lowercased().hasPrefix("www.") ? "http://\(word)" : String(word)
-            guard let url = URL(string: address), url.host?.contains(".") == true || url.host == "localhost" else {
-                continue
-            }
-            let from = location + part.prefix(skipped).utf16.count
-            result.append((from..<from + word.utf16.count, url))
+extension UIDataDetectorTypes {
+    /// The links of a text, by the rule of NSDataDetector: a telephone number is one to `tel:` and its digits.
+    func links(in text: String) -> [(range: Range<Int>, url: URL)] {
+        var kinds: NSTextCheckingResult.CheckingType = []
+        if contains(.link) { kinds.insert(.detectedLink) }
+        if contains(.phoneNumber) { kinds.insert(.detectedNumber) }
+        guard let detector = try? NSDataDetector(types: kinds.rawValue) else { return [] }
+        let length = text.utf16.count
+        return detector.matches(in: text, range: NSRange(location: 0, length: length)).compactMap { result in
+            let number = result.phoneNumber.map { "tel:" + $0.filter { $0.isNumber || $0 == "+" } }
+            return (result.url ?? number.flatMap { URL(string: $0) }).map { (Range(result.range, in: length), $0) }
         }
-        return result
     }
 }

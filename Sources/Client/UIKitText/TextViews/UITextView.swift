@@ -10,9 +10,9 @@ public struct UIDataDetectorTypes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     /// Makes a set from bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Telephone numbers; not detected here.
+    /// Telephone numbers.
     public static let phoneNumber = UIDataDetectorTypes(rawValue: 1 << 0)
-    /// Addresses of the web.
+    /// Addresses of the web and of mail.
     public static let link = UIDataDetectorTypes(rawValue: 1 << 1)
     /// Postal addresses; not detected here.
     public static let address = UIDataDetectorTypes(rawValue: 1 << 2)
@@ -54,6 +54,9 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
         super.init(frame: frame)
         setUp()
     }
+
+    /// Makes a text view without a frame. The argument has no effect: `NSLayoutManager` lays out the text, as with `false`.
+    public convenience init(usingTextLayoutManager: Bool) { self.init(frame: .zero) }
 
     /// Makes a text view with a frame.
     public convenience override init(frame: CGRect) { self.init(frame: frame, textContainer: nil) }
@@ -296,8 +299,8 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
         didSet { if !isSelectable, isFirstResponder { resignFirstResponder() } }
     }
 
-    /// The kinds of data that become links while the text cannot be edited; none at first. Only addresses of the web are
-    /// found here.
+    /// The kinds of data that become links while the text cannot be edited; none at first. Links and telephone numbers
+    /// are found here, by the rule of `NSDataDetector`.
     open var dataDetectorTypes: UIDataDetectorTypes = [] {
         didSet { detectLinks() }
     }
@@ -328,8 +331,7 @@ open class UITextView: UIScrollView, UITextInput, UIContentSizeCategoryAdjusting
     }
 
     private func detectLinks() {
-        let isOn = dataDetectorTypes.contains(.link) && !isEditable
-        let found = isOn ? LinkDetector.links(in: textStorage.string) : []
+        let found = isEditable ? [] : dataDetectorTypes.links(in: textStorage.string)
         guard !(found.isEmpty && layoutManager.detected.isEmpty) else { return }
         layoutManager.detected = found
         layoutManager.invalidateAll()

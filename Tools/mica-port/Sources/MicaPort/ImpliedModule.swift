@@ -50,6 +50,13 @@ struct ImpliedModule: Sendable {
                 "URLSession", "URLRequest", "HTTPURLResponse", "URLResponse", "URLCache", "CachedURLResponse",
                 "URLCredential", "URLProtocol", "HTTPCookie",
             ], comesWith: ["FoundationNetworking", "UIKit"]),
+        // UIKit brings it on iOS, by Core Image; the names of kinds of files are those of MobileCoreServices.
+        ImpliedModule(
+            name: "ImageIO",
+            prefixes: [
+                "CGImageDestination", "CGImageSource", "CGImagePropertyOrientation", "kCGImageProperty",
+                "kCGImageSource", "kCGImageDestination", "kUTType",
+            ], comesWith: ["ImageIO"], isOfKit: true),
         // SceneKit brings it on iOS.
         ImpliedModule(name: "GLKit", prefixes: ["GLKView", "GLKViewController"], comesWith: ["GLKit"], isOfKit: true),
         // Apple's QuartzCore has the layer, whose header imports that of the context.

@@ -65,13 +65,13 @@ struct SourceScan: Sendable {
     /// The types with members that Mica declares again.
     static let shadowedTypes: Set<String> = ["Timer", "DispatchWorkItem"]
 
-    /// How the names of Core Foundation and of Objective-C's runtime begin that Mica has.
+    /// How the names of Core Foundation, of Objective-C's runtime and of Foundation begin that Mica has and Linux lacks.
     static let coreFoundation = [
         "CFAbsoluteTime", "CFTimeInterval", "CFRunLoop", "CFString", "CFDictionary", "CFMutable", "CFArray", "CFURL",
         "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFError", "CFIndex", "CFRange", "CFAttributedString",
         "CFAllocator", "kCF", "NSEC_PER_", "USEC_PER_", "MSEC_PER_", "objc_getAssociated", "objc_setAssociated",
         "objc_removeAssociated", "objc_AssociationPolicy",
-        "objc_sync_", "OBJC_ASSOCIATION",
+        "objc_sync_", "OBJC_ASSOCIATION", "NSDataDetector", "NSTextChecking",
     ]
 
     private static let constructs: [[UInt8]] =
@@ -84,6 +84,7 @@ struct SourceScan: Sendable {
             "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
             "URLProtocol",
             "ProcessInfo()", "expect(file", "commit ", "moveRowAt", "HTTPCookie", "EAGL", "GLuint", "GLfloat",
+            "CGImageDestination", "CGImageSource", "CGImagePropertyOrientation", "kCGImage", "kUTType",
             "#Preview",
             "PreviewProvider", "Timer", "DispatchWorkItem",
             ").description()", "AttributedString()", "as UIFont", "as NSAttributedString.Key",

@@ -50,11 +50,13 @@ public enum UmbrellaHeader {
         return result
     }
 
-    /// The modules of the umbrella headers in a folder that has no Swift sources.
+    /// The modules of the umbrella headers in a folder. A folder with Swift sources and a header of its own name is another framework's.
     private static func frameworkHeaders(in folder: String) -> [String] {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-        guard names.count < 100, !names.contains(where: { $0.hasSuffix(".swift") }) else { return [] }
-        return names.filter { $0.hasSuffix(".h") }.flatMap { name in
+        guard names.count < 100 else { return [] }
+        let hasSources = names.contains { $0.hasSuffix(".swift") }
+        let own = (folder as NSString).lastPathComponent + ".h"
+        return names.filter { $0.hasSuffix(".h") && !(hasSources && $0 == own) }.flatMap { name in
             let path = folder + "/" + name
             // Xcode's template declares the version of the framework.
             let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

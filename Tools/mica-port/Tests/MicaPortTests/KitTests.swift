@@ -99,7 +99,18 @@ import Testing
         #expect(
             port("import Foundation\nlet a = objc_AssociationPolicy.OBJC_ASSOCIATION_RETAIN")
                 == "import Foundation; import CoreGraphics\nlet a = objc_AssociationPolicy.OBJC_ASSOCIATION_RETAIN")
+        #expect(
+            port("import Foundation\nlet a = try NSDataDetector(types: 64)")
+                == "import Foundation; import CoreGraphics\nlet a = try NSDataDetector(types: 64)")
         #expect(port("import UIKit\nobjc_sync_enter(a)") == "import UIKit\nobjc_sync_enter(a)")
+    }
+
+    @Test func uikit_brings_imageio() {
+        #expect(
+            port("import UIKit\nlet a = kCGImagePropertyPNGDictionary")
+                == "import UIKit; import ImageIO\nlet a = kCGImagePropertyPNGDictionary")
+        #expect(port("import ImageIO\nlet a = kUTTypePNG") == "import ImageIO\nlet a = kUTTypePNG")
+        #expect(port("import UIKit\nlet a: CGImage") == "import UIKit\nlet a: CGImage")
     }
 
     @Test func class_names_by_description() {

@@ -111,7 +111,16 @@ import Testing
         try Data("#import <UIKit/UIKit.h>\nFOUNDATION_EXPORT double GaugeVersionNumber;\n".utf8).write(to: header)
         var cache: [String: [String]] = [:]
         #expect(UmbrellaHeader.modules(ofSource: folder.path + "/Views/A.swift", cache: &cache) == ["UIKit"])
-        try Data("#import <UIKit/UIKit.h>\n".utf8).write(to: header)
+        // A source beside the header changes nothing; a framework's folder has its own header.
+        try Data().write(to: folder.appending(path: "Supporting Files/Export.swift"))
+        cache = [:]
+        #expect(UmbrellaHeader.modules(ofSource: folder.path + "/Views/A.swift", cache: &cache) == ["UIKit"])
+        let other = folder.appending(path: "Gauge")
+        try FileManager.default.moveItem(at: folder.appending(path: "Supporting Files"), to: other)
+        cache = [:]
+        #expect(UmbrellaHeader.modules(ofSource: folder.path + "/Views/A.swift", cache: &cache).isEmpty)
+        try FileManager.default.removeItem(at: other.appending(path: "Export.swift"))
+        try Data("#import <UIKit/UIKit.h>\n".utf8).write(to: other.appending(path: "Gauge.h"))
         cache = [:]
         #expect(UmbrellaHeader.modules(ofSource: folder.path + "/Views/A.swift", cache: &cache).isEmpty)
     }
