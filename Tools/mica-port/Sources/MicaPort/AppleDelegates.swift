@@ -220,6 +220,7 @@ enum AppleDelegates {
             "applicationWillEnterForeground(_:)", "applicationWillTerminate(_:)",
             "applicationDidReceiveMemoryWarning(_:)", "application(_:configurationForConnecting:options:)",
             "application(_:didDiscardSceneSessions:)", "application(_:supportedInterfaceOrientationsFor:)",
+            "application(_:open:options:)",
         ],
         "UIBarPositioningDelegate": [
             "position(for:)"
@@ -244,6 +245,10 @@ enum AppleDelegates {
             "contextMenuInteraction(_:willPerformPreviewActionForMenuWith:animator:)",
             "contextMenuInteraction(_:willDisplayMenuFor:animator:)",
             "contextMenuInteraction(_:willEndFor:animator:)",
+        ],
+        "UIDocumentPickerDelegate": [
+            "documentPicker(_:didPickDocumentsAt:)", "documentPicker(_:didPickDocumentAt:)",
+            "documentPickerWasCancelled(_:)",
         ],
         "UIDynamicAnimatorDelegate": [
             "dynamicAnimatorWillResume(_:)", "dynamicAnimatorDidPause(_:)",
@@ -275,6 +280,7 @@ enum AppleDelegates {
         "UISceneDelegate": [
             "scene(_:willConnectTo:options:)", "sceneDidDisconnect(_:)", "sceneDidBecomeActive(_:)",
             "sceneWillResignActive(_:)", "sceneWillEnterForeground(_:)", "sceneDidEnterBackground(_:)",
+            "scene(_:continue:)",
         ],
         "UISearchControllerDelegate": [
             "willPresentSearchController(_:)", "didPresentSearchController(_:)", "willDismissSearchController(_:)",
