@@ -342,7 +342,7 @@ let package = Package(
             "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
         ]),
         tests("MicaAccessibilityTests", [
-            "_Testing_CoreGraphics", "_Testing_UIKit", "CMicaBus", "MicaAccessibility", "MicaEvents", "QuartzCore", "UIKit", "UIKitCore",
+            "_Testing_CoreGraphics", "_Testing_UIKit", "CMicaBus", "Mica", "MicaAccessibility", "MicaEvents", "QuartzCore", "UIKit", "UIKitCore",
         ]),
         tests("MicaBenchTests", [
             "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame",

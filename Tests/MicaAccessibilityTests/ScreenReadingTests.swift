@@ -1,4 +1,5 @@
 import Foundation
+import Mica
 import MicaEvents
 import QuartzCore
 import Synchronization
@@ -105,6 +106,24 @@ private final class Reading: AccessibleTreeReader, @unchecked Sendable {
         program.assistanceChanged(nil)
         #expect(!UIAccessibility.isVoiceOverRunning && posts == 2 && !isWatched)
         NotificationCenter.default.removeObserver(observer)
+    }
+
+    /// Such a thread runs its blocks for the main queue itself.
+    @Test func changes_on_a_thread_with_virtual_time_are_noted_on_the_main_thread() {
+        read()
+        defer { end() }
+        let drawn = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let layer = CALayer()
+            layer.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+            let renderer = LayerRenderer(layer: layer, threads: 1)
+            for step in 1...3 {
+                layer.opacity = 1 / Float(step)
+                _ = renderer.bitmap(at: Double(step))
+            }
+            drawn.signal()
+        }
+        drawn.wait()
     }
 
     @Test func controls_have_roles_names_values_and_states() throws {

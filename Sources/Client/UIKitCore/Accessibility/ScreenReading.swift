@@ -69,7 +69,14 @@ import Synchronization
     /// Something that the tree shows may have changed. Called on any thread; nearly free while no assistive technology is in use.
     nonisolated static func noteChange() {
         guard unsafe isWatching else { return }
-        DispatchQueue.main.async { MainActor.assumeIsolated { shared.schedule() } }
+        onMainThread { shared.schedule() }
+    }
+
+    /// Runs code on the main thread: at once there, later from another thread.
+    nonisolated static func onMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
+        if Thread.isMainThread { return MainActor.assumeIsolated(body) }
+        // The queue itself: a thread whose time is virtual runs the blocks of `async(execute:)` on its own.
+        DispatchQueue.main.async(group: nil, qos: .unspecified, flags: []) { MainActor.assumeIsolated(body) }
     }
 
     private func schedule() {

@@ -75,10 +75,7 @@ extension UIAccessibility {
         guard isVoiceOverRunning else { return }
         // Safe because: it is used on the main thread only from here on.
         nonisolated(unsafe) let argument = argument
-        if Thread.isMainThread { return assumeMainActor { unsafe ScreenReading.shared.post(notification, argument) } }
-        DispatchQueue.main.async {
-            MainActor.assumeIsolated { unsafe ScreenReading.shared.post(notification, argument) }
-        }
+        ScreenReading.onMainThread { unsafe ScreenReading.shared.post(notification, argument) }
     }
 
     /// A kind of assistive technology.
