@@ -345,7 +345,7 @@ let package = Package(
             "_Testing_CoreGraphics", "_Testing_UIKit", "CMicaBus", "Mica", "MicaAccessibility", "MicaEvents", "QuartzCore", "UIKit", "UIKitCore",
         ]),
         tests("MicaBenchTests", [
-            "_Testing_CoreGraphics", "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame",
+            "_Testing_CoreGraphics", "CMicaAllocations", "CoreGraphics", "MicaBench", "MicaCompositor", "MicaCPU", "MicaEncoding", "MicaFrame",
             "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",
         ], optimized: true),
         tests("MicaCommandTests", [

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import ObjectiveCNames
 import UIKitCore
 import UIKitLists
 
