@@ -28,9 +28,9 @@ import Synchronization
     private var announcement: (number: UInt32, text: String)?
     private var isScheduled = false
     private var lastUpdate = -Double.infinity
+    private nonisolated static let watching = Atomic(false)
     /// Whether changes are noted.
-    // Safe because: it is set on the main thread, and a reader elsewhere sees either value of one bit.
-    private(set) nonisolated(unsafe) static var isWatching = false
+    nonisolated static var isWatching: Bool { watching.load(ordering: .relaxed) }
 
     /// The least time between two updates. *Units*: seconds.
     private static let interval = 0.05
@@ -49,7 +49,7 @@ import Synchronization
     func assistanceChanged(_ reader: (any AccessibleTreeReader)?) {
         let wasOn = isOn
         self.reader = reader
-        unsafe Self.isWatching = isOn
+        Self.watching.store(isOn, ordering: .relaxed)
         let committed: @Sendable () -> Void = { ScreenReading.noteChange() }
         TransactionStack.committed.withLock { $0 = isOn ? committed : nil }
         if isOn {
@@ -68,7 +68,7 @@ import Synchronization
 
     /// Something that the tree shows may have changed. Called on any thread; nearly free while no assistive technology is in use.
     nonisolated static func noteChange() {
-        guard unsafe isWatching else { return }
+        guard isWatching else { return }
         onMainThread { shared.schedule() }
     }
 

@@ -15,7 +15,7 @@ public enum UIAccessibility {
     /// Whether colours are inverted.
     public static var isInvertColorsEnabled: Bool { false }
     /// Whether an assistive technology reads the program's windows; AT-SPI does not say of which kind it is.
-    public static var isVoiceOverRunning: Bool { unsafe ScreenReading.isWatching }
+    public static var isVoiceOverRunning: Bool { ScreenReading.isWatching }
     /// Whether a switch replaces the touch screen.
     public static var isSwitchControlRunning: Bool { false }
     /// Whether videos start by themselves; true here.
