@@ -18,12 +18,19 @@ import UIKit
     private weak var list: UIScrollView?
     private weak var host: ScriptedWindow?
 
+    /// A table whose cells have the identifier "c".
+    private static func table() -> UITableView {
+        let table = UITableView()
+        table.register(UITableViewCell.self, forCellReuseIdentifier: "c")
+        return table
+    }
+
     private mutating func show(
-        for seconds: Double = 1, _ make: (UIWindow) -> UIScrollView, _ use: (UIScrollView, ScriptedWindow) -> Void
+        for seconds: Double = 1, _ make: () -> UIScrollView, _ use: (UIScrollView, ScriptedWindow) -> Void
     ) {
         let host = ScriptedWindow(size: CGSize(width: 320, height: 480), scale: 1, threads: 1)
         let window = UIWindow(host: host)
-        let list = make(window)
+        let list = make()
         list.frame = window.bounds
         window.addSubview(list)
         window.makeKeyAndVisible()
@@ -34,16 +41,15 @@ import UIKit
     }
 
     @Test mutating func a_window_without_content() {
-        show({ _ in UIScrollView() }, { _, _ in })
+        show({ UIScrollView() }, { _, _ in })
         #expect(window == nil && list == nil && host == nil)
     }
 
     @Test mutating func a_table_with_rows() {
         let source = Source()
         show(
-            { _ in
-                let table = UITableView()
-                table.register(UITableViewCell.self, forCellReuseIdentifier: "c")
+            {
+                let table = Self.table()
                 table.dataSource = source
                 return table
             },
@@ -64,9 +70,8 @@ import UIKit
         weak var cell: UITableViewCell?
         show(
             for: 0.05,
-            { _ in
-                let table = UITableView()
-                table.register(UITableViewCell.self, forCellReuseIdentifier: "c")
+            {
+                let table = Self.table()
                 table.dataSource = source
                 return table
             },
@@ -89,9 +94,8 @@ import UIKit
         var kept: UITableViewDiffableDataSource<Int, Int>?
         weak var source: UITableViewDiffableDataSource<Int, Int>?
         show(
-            { _ in
-                let table = UITableView()
-                table.register(UITableViewCell.self, forCellReuseIdentifier: "c")
+            {
+                let table = Self.table()
                 kept = UITableViewDiffableDataSource<Int, Int>(tableView: table) { table, path, item in
                     let cell = table.dequeueReusableCell(withIdentifier: "c", for: path)
                     cell.textLabel?.text = "\(item)"
